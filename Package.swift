@@ -1,0 +1,75 @@
+// swift-tools-version: 6.2
+
+import Foundation
+import PackageDescription
+
+/// Warnings stop the build while Oriel is developed; a program that depends on a tagged release
+/// must not break when a newer compiler finds new ones.
+let isDevelopment = Context.gitInformation?.currentTag == nil
+
+/// The settings of every Swift target.
+func strict() -> [SwiftSetting] {
+  var settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .strictMemorySafety(),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("ImmutableWeakCaptures"),
+  ]
+  if isDevelopment { settings.append(.treatAllWarnings(as: .error)) }
+  return settings
+}
+
+/// The settings of every C target.
+func strictC() -> [CSetting] {
+  var settings: [CSetting] = [
+    .define("_GNU_SOURCE"), .enableWarning("all"), .enableWarning("extra"),
+  ]
+  if isDevelopment { settings.append(.treatAllWarnings(as: .error)) }
+  return settings
+}
+
+/// A library module of Oriel.
+func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: strict())
+}
+
+/// A program of Oriel.
+func program(_ name: String, in folder: String, _ dependencies: [Target.Dependency]) -> Target {
+  .executableTarget(
+    name: name,
+    dependencies: dependencies,
+    path: "Sources/\(folder)",
+    swiftSettings: strict()
+  )
+}
+
+/// The tests of the module with the same name.
+func tests(
+  _ module: String,
+  _ dependencies: [Target.Dependency],
+  exclude: [String] = []
+) -> Target {
+  .testTarget(
+    name: "\(module)Tests",
+    dependencies: dependencies,
+    exclude: exclude,
+    swiftSettings: strict()
+  )
+}
+
+let package = Package(
+  name: "oriel",
+  products: [
+    .library(name: "COriel", targets: ["COriel"]),
+  ],
+  targets: [
+    .target(name: "COriel"),
+
+    tests("COriel", []),
+  ],
+  cLanguageStandard: .gnu17
+)

@@ -1,0 +1,18 @@
+#ifndef ORIEL_ORIEL_H
+#define ORIEL_ORIEL_H
+
+/* The whole C interface of Oriel, version 1. Each header also stands alone. */
+
+#include <oriel/entry.h>
+#include <oriel/ext/attachments.h>
+#include <oriel/ext/bundle.h>
+#include <oriel/ext/items.h>
+#include <oriel/ext/lifecycle.h>
+#include <oriel/ext/log.h>
+#include <oriel/ext/loop.h>
+#include <oriel/ext/request.h>
+#include <oriel/macros.h>
+#include <oriel/status.h>
+#include <oriel/values.h>
+
+#endif
