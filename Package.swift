@@ -68,7 +68,11 @@ let package = Package(
   ],
   targets: [
     .target(name: "COriel"),
+    .target(name: "CShims", cSettings: strictC()),
 
+    module("OrielSystem", ["CShims"]),
+
+    tests("OrielSystem", ["OrielSystem"]),
     tests("COriel", []),
   ],
   cLanguageStandard: .gnu17

@@ -1,0 +1,14 @@
+#ifndef ORIEL_CSHIMS_H
+#define ORIEL_CSHIMS_H
+
+// C for what Swift cannot say: variadic system calls, fork-side code, control messages.
+
+#include "CShimsGuard.h"
+#include "CShimsInstance.h"
+#include "CShimsKernel.h"
+#include "CShimsMessage.h"
+#include "CShimsNaming.h"
+#include "CShimsSystem.h"
+#include "CShimsYardsticks.h"
+
+#endif

@@ -1,0 +1,23 @@
+/* Catches, inside an instance, the ends that a plain wait status cannot name. */
+#ifndef ORIEL_CSHIMS_GUARD_H
+#define ORIEL_CSHIMS_GUARD_H
+
+#include <stddef.h>
+
+/* Calls body(context). When the thread is unwound out of it (pthread_exit, cancellation), calls
+   unwound(context) instead of letting the thread go on; unwound must not return.
+   Is provided because pthread_cleanup_push is a C macro. */
+void oriel_shim_call_guarded(void (*body)(void *), void (*unwound)(void *), void *context);
+
+/* Installs a SIGABRT handler that sends one prepared packet on `channel` and exits with 128 + SIGABRT.
+   Is provided because an instance is PID 1 of its namespace, which the default action of a signal
+   that it sends to itself does not end: abort() would end it by a later SIGSEGV instead.
+   The packet is copied; at most 256 bytes. Returns 0, or -1 and errno. */
+int oriel_shim_report_abort(int channel, const void *packet, size_t length);
+
+/* Makes C++'s std::terminate call report(type) first, with the mangled name of the exception in
+   flight or NULL. Does nothing where the library behind `handle` brings no C++ runtime.
+   Is provided because the two C++ symbols are looked up and called by type. */
+void oriel_shim_report_terminate(void *handle, void (*report)(const char *type));
+
+#endif

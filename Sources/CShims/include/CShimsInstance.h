@@ -1,0 +1,118 @@
+/* The fork of an instance and its way into the sandbox. */
+#ifndef ORIEL_CSHIMS_INSTANCE_H
+#define ORIEL_CSHIMS_INSTANCE_H
+
+#include <linux/filter.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/* The resource limits of an instance; soft and hard limit are the same. */
+typedef struct oriel_shim_limits {
+  uint64_t address_space; /* bytes */
+  uint64_t cpu_seconds;
+  uint64_t threads;
+  uint64_t descriptors;
+  uint64_t file_size; /* bytes */
+} oriel_shim_limits;
+
+/* A directory that Landlock lets the instance use. */
+typedef struct oriel_shim_grant {
+  const char *path;
+  uint32_t writable;
+  uint32_t reserved;
+} oriel_shim_grant;
+
+/* Where a process is: what tells its surroundings from those of another one. */
+#define ORIEL_SHIM_NS_USER 0
+#define ORIEL_SHIM_NS_MOUNT 1
+#define ORIEL_SHIM_NS_PID 2
+#define ORIEL_SHIM_NS_NETWORK 3
+#define ORIEL_SHIM_NS_IPC 4
+#define ORIEL_SHIM_NS_UTS 5
+#define ORIEL_SHIM_NS_CGROUP 6
+#define ORIEL_SHIM_NAMESPACES 7
+typedef struct oriel_shim_surroundings {
+  uint64_t namespaces[ORIEL_SHIM_NAMESPACES]; /* inode of each; 0 when it could not be looked at */
+  uint64_t root_device;
+  int32_t keyring; /* serial number of the session keyring; negative when there is none */
+  int32_t nice;
+} oriel_shim_surroundings;
+
+/* Looks at the surroundings of the calling process, whose /proc is mounted. */
+void oriel_shim_identify(oriel_shim_surroundings *result);
+
+/* What an instance is made from. Prepared before the fork; nothing is allocated after it. */
+typedef struct oriel_shim_plan {
+  int own_pid_namespace; /* of the fork server, to make each instance's namespace a child of it */
+  int request_socket;    /* becomes descriptor 3 */
+  int standard_output;   /* becomes descriptor 1 */
+  int standard_error;    /* becomes descriptor 2 */
+  int bundle_tree;       /* detached mount of the bundle, attached at `bundle_path` */
+  int nice;              /* added to the fork server's */
+  const char *bundle_path;
+  const char *temporary_path;
+  const char *temporary_options; /* of the tmpfs there: size, number of files, mode */
+  const char *canary_path;       /* a readable file that no grant covers */
+  oriel_shim_limits limits;
+  const oriel_shim_grant *grants;
+  uint64_t grant_count;
+  const struct sock_filter *filter;
+  uint64_t filter_length; /* instructions */
+  int landlock_abi;       /* level to use, at most the kernel's; 0 for none */
+  int reserved;
+} oriel_shim_plan;
+
+/* Steps in their order; a failed launch names the one that failed. */
+#define ORIEL_SHIM_STEP_DONE 0
+#define ORIEL_SHIM_STEP_PID_NAMESPACE 1
+#define ORIEL_SHIM_STEP_FORK 2
+#define ORIEL_SHIM_STEP_SESSION 3
+#define ORIEL_SHIM_STEP_NAMESPACES 4
+#define ORIEL_SHIM_STEP_TEMPORARY 5
+#define ORIEL_SHIM_STEP_PROC 6
+#define ORIEL_SHIM_STEP_BUNDLE 7
+#define ORIEL_SHIM_STEP_DESCRIPTORS 8
+#define ORIEL_SHIM_STEP_USER_NAMESPACE 9
+#define ORIEL_SHIM_STEP_LIMITS 10
+#define ORIEL_SHIM_STEP_CAPABILITIES 11
+#define ORIEL_SHIM_STEP_NO_NEW_PRIVILEGES 12
+#define ORIEL_SHIM_STEP_DUMPABLE 13
+#define ORIEL_SHIM_STEP_LANDLOCK 14
+#define ORIEL_SHIM_STEP_FILTER 15
+#define ORIEL_SHIM_STEP_SCHEDULING 16
+
+/* How far a launch came, and what the instance measured of its own confinement at the end. */
+typedef struct oriel_shim_confinement {
+  int32_t step;  /* the failed step, or ORIEL_SHIM_STEP_DONE */
+  int32_t error; /* its errno */
+  int32_t channel; /* where the request socket is now */
+
+  int32_t process_id;             /* 1 in a namespace of its own */
+  int32_t session_leader;         /* 1 when the session is its own */
+  int32_t root_writable_error;    /* errno of creating a file in the root: EROFS */
+  int32_t proc_process_id;        /* what its /proc says that it is: 1 */
+  int32_t visible_processes_error;/* errno of looking at process 2 in its /proc: ENOENT */
+  uint64_t capabilities;          /* every set, joined; 0 when it has none */
+  int32_t secure_bits;
+  int32_t dumpable;
+  int32_t no_new_privileges;
+  int32_t filter_mode;            /* 2 when a filter is on */
+  int32_t refused_call_error;     /* errno of socket(AF_INET): EPERM */
+  int32_t writable_code_error;    /* errno of mapping memory writable and executable: EACCES */
+  int32_t lowest_free_descriptor; /* 4 */
+  int32_t stray_descriptor_error; /* errno of closing everything above 3: 0 */
+  int32_t landlock_abi;           /* level in force; 0 for none */
+  int32_t landlock_error;         /* errno when it could not be used */
+  int32_t landlock_canary_error;  /* errno of reading the canary: EACCES */
+  int32_t wrong_limits;           /* resource limits not in force as planned: 0 */
+  int32_t reserved;
+  oriel_shim_surroundings surroundings;
+} oriel_shim_confinement;
+
+/* Forks an instance. In the parent: returns its pid, or -1 with step and error in `result`. In the
+   child: returns 0 with every layer on (step is ORIEL_SHIM_STEP_DONE), or 0 with the step that
+   failed; the caller must then report it on `result->channel` and _exit.
+   The caller has one thread. Between the fork and the return only system calls are made. */
+pid_t oriel_shim_launch(const oriel_shim_plan *plan, oriel_shim_confinement *result);
+
+#endif

@@ -1,0 +1,12 @@
+#ifndef CSHIMS_NAMING_H
+#define CSHIMS_NAMING_H
+
+// Provided because Swift's Glibc module does not show renameat2. Can go when it does.
+
+#include <stdint.h>
+
+/// Renames within a directory and fails when the new name is taken. Gives 0 or a negated error
+/// number.
+int32_t oriel_shim_rename_new(int32_t directory, const char *old_name, const char *new_name);
+
+#endif

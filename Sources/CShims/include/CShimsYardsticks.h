@@ -1,0 +1,17 @@
+#ifndef CSHIMS_YARDSTICKS_H
+#define CSHIMS_YARDSTICKS_H
+
+// What a launch is measured against. Provided because a Swift program that runs threads can only
+// fork where the child does nothing but end, which Swift cannot promise. Needed as long as there
+// is a benchmark of launches.
+
+#include <stdint.h>
+
+/// Forks a child that ends at once, and waits for it. Gives 0 or a negated error number.
+int32_t oriel_shim_fork_and_wait(void);
+
+/// Starts a program with posix_spawn and an empty environment, and waits for it. Gives its exit
+/// code, or a negated error number.
+int32_t oriel_shim_spawn_and_wait(const char *path);
+
+#endif

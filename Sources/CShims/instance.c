@@ -1,0 +1,319 @@
+#include "CShimsInstance.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/capability.h>
+#include <linux/keyctl.h>
+#include <linux/landlock.h>
+#include <linux/seccomp.h>
+#include <linux/securebits.h>
+#include <sched.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/mount.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "CShimsKernel.h"
+
+/* The first descriptor that an instance does not own: 0-2 are its standard ones, 3 its channel. */
+#define FIRST_FREE_DESCRIPTOR 4
+#define CHANNEL 3
+
+/* Debian 12's <linux/landlock.h> ends at ABI 2; newer fields and bits are repeated from the kernel's
+   ABI. Delete when the oldest supported system has them. */
+struct ruleset_attributes {
+  uint64_t handled_access_fs;
+  uint64_t handled_access_net; /* ABI 4 */
+  uint64_t scoped;             /* ABI 6 */
+};
+#define ACCESS_FS_TRUNCATE (1ULL << 14)
+#define ACCESS_NET_ALL 3ULL /* bind and connect TCP */
+#define SCOPE_ALL 3ULL      /* abstract Unix sockets and signals */
+
+static uint64_t handled_files(int abi) {
+  if (abi >= 5) return (1ULL << 16) - 1;
+  if (abi >= 3) return (1ULL << 15) - 1;
+  if (abi >= 2) return (1ULL << 14) - 1;
+  return (1ULL << 13) - 1;
+}
+
+static size_t ruleset_size(int abi) {
+  if (abi >= 6) return sizeof(struct ruleset_attributes);
+  if (abi >= 4) return offsetof(struct ruleset_attributes, scoped);
+  return offsetof(struct ruleset_attributes, handled_access_net);
+}
+
+/* No right to execute anywhere: the dynamic linker does not need it, and execve is then refused. */
+static uint64_t granted_access(int writable) {
+  uint64_t access = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR;
+  if (!writable) return access;
+  return access | LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR |
+         LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_DIR | LANDLOCK_ACCESS_FS_MAKE_REG |
+         LANDLOCK_ACCESS_FS_MAKE_SYM | LANDLOCK_ACCESS_FS_REFER | ACCESS_FS_TRUNCATE;
+}
+
+static int add_grants(const oriel_shim_plan *plan, int ruleset, uint64_t handled) {
+  for (uint64_t i = 0; i < plan->grant_count; i++) {
+    struct landlock_path_beneath_attr rule = {
+        .allowed_access = granted_access(plan->grants[i].writable) & handled,
+        .parent_fd = open(plan->grants[i].path, O_PATH | O_CLOEXEC),
+    };
+    if (rule.parent_fd < 0) {
+      if (errno == ENOENT) continue; /* an optional part of the view that this system lacks */
+      return -1;
+    }
+    long result = syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
+    int error = errno;
+    close(rule.parent_fd);
+    errno = error;
+    if (result < 0) return -1;
+  }
+  return 0;
+}
+
+static int apply_landlock(const oriel_shim_plan *plan) {
+  struct ruleset_attributes attributes = {
+      .handled_access_fs = handled_files(plan->landlock_abi),
+      .handled_access_net = ACCESS_NET_ALL,
+      .scoped = SCOPE_ALL,
+  };
+  int ruleset = (int)syscall(SYS_landlock_create_ruleset, &attributes,
+                             ruleset_size(plan->landlock_abi), 0);
+  if (ruleset < 0) return -1;
+  int result = add_grants(plan, ruleset, attributes.handled_access_fs);
+  if (result == 0) result = (int)syscall(SYS_landlock_restrict_self, ruleset, 0);
+  int error = errno; /* of the call that failed; closing must not change it */
+  close(ruleset);
+  errno = error;
+  return result;
+}
+
+static int drop_capabilities(void) {
+  for (int capability = 0; prctl(PR_CAPBSET_DROP, capability, 0, 0, 0) == 0; capability++) continue;
+  if (errno != EINVAL) return -1; /* EINVAL ends the list: the kernel knows no such capability */
+  if (prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0) < 0) return -1;
+  int bits = SECBIT_NOROOT | SECBIT_NOROOT_LOCKED | SECBIT_NO_SETUID_FIXUP |
+             SECBIT_NO_SETUID_FIXUP_LOCKED | SECBIT_KEEP_CAPS_LOCKED | SECBIT_NO_CAP_AMBIENT_RAISE |
+             SECBIT_NO_CAP_AMBIENT_RAISE_LOCKED;
+  if (prctl(PR_SET_SECUREBITS, bits, 0, 0, 0) < 0) return -1;
+  struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
+  struct __user_cap_data_struct none[2] = {0};
+  return (int)syscall(SYS_capset, &header, none);
+}
+
+/* Every capability in any set of this thread, the bounding set included. */
+static uint64_t remaining_capabilities(void) {
+  struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
+  struct __user_cap_data_struct data[2] = {0};
+  if (syscall(SYS_capget, &header, data) < 0) return UINT64_MAX;
+  uint64_t all = 0;
+  for (int i = 0; i < 2; i++) {
+    uint32_t word = data[i].effective | data[i].permitted | data[i].inheritable;
+    all |= (uint64_t)word << (32 * i);
+  }
+  for (int capability = 0;; capability++) {
+    int bounded = prctl(PR_CAPBSET_READ, capability, 0, 0, 0);
+    if (bounded < 0) return all;
+    if (bounded > 0) all |= 1ULL << (capability & 63);
+  }
+}
+
+#define LIMIT_COUNT 11
+
+typedef struct {
+  __rlimit_resource_t resource;
+  uint64_t value;
+} resource_limit;
+
+static void list_limits(const oriel_shim_limits *limits, resource_limit all[LIMIT_COUNT]) {
+  const resource_limit list[LIMIT_COUNT] = {
+      {RLIMIT_AS, limits->address_space},
+      {RLIMIT_CPU, limits->cpu_seconds},
+      {RLIMIT_NPROC, limits->threads},
+      {RLIMIT_NOFILE, limits->descriptors},
+      {RLIMIT_FSIZE, limits->file_size},
+      {RLIMIT_CORE, 0},
+      {RLIMIT_MEMLOCK, 65536},
+      {RLIMIT_MSGQUEUE, 0},
+      {RLIMIT_NICE, 0},
+      {RLIMIT_RTPRIO, 0},
+      {RLIMIT_SIGPENDING, 256},
+  };
+  for (int i = 0; i < LIMIT_COUNT; i++) all[i] = list[i];
+}
+
+static int apply_limits(const oriel_shim_limits *limits) {
+  resource_limit all[LIMIT_COUNT];
+  list_limits(limits, all);
+  for (int i = 0; i < LIMIT_COUNT; i++) {
+    struct rlimit limit = {all[i].value, all[i].value};
+    if (setrlimit(all[i].resource, &limit) < 0) return -1;
+  }
+  return 0;
+}
+
+/* How many limits are not in force as they should be. */
+static int count_wrong_limits(const oriel_shim_limits *limits) {
+  resource_limit all[LIMIT_COUNT];
+  int wrong = 0;
+  list_limits(limits, all);
+  for (int i = 0; i < LIMIT_COUNT; i++) {
+    struct rlimit limit;
+    if (getrlimit(all[i].resource, &limit) < 0 || limit.rlim_cur != all[i].value ||
+        limit.rlim_max != all[i].value) {
+      wrong++;
+    }
+  }
+  return wrong;
+}
+
+static int arrange_descriptors(const oriel_shim_plan *plan) {
+  if (dup2(plan->standard_output, STDOUT_FILENO) < 0) return -1;
+  if (dup2(plan->standard_error, STDERR_FILENO) < 0) return -1;
+  if (dup2(plan->request_socket, CHANNEL) < 0) return -1;
+  return (int)syscall(SYS_close_range, FIRST_FREE_DESCRIPTOR, ~0U, 0);
+}
+
+/* Whatever the fork server handles or blocks is its own business. */
+static int reset_signals(void) {
+  struct sigaction standard = {.sa_handler = SIG_DFL};
+  for (int number = 1; number <= SIGRTMAX; number++) {
+    if (number != SIGKILL && number != SIGSTOP) (void)sigaction(number, &standard, NULL);
+  }
+  /* Writing to a pipe that the host has closed at its cap is an error, not an end. */
+  struct sigaction ignored = {.sa_handler = SIG_IGN};
+  if (sigaction(SIGPIPE, &ignored, NULL) < 0) return -1;
+  sigset_t none;
+  sigemptyset(&none);
+  return sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+static int error_of(int result) { return result < 0 ? errno : 0; }
+
+/* errno of opening a path, 0 when it opens. */
+static int opening_error(const char *path, int flags) {
+  int descriptor = open(path, flags | O_CLOEXEC, 0600);
+  if (descriptor < 0) return errno;
+  close(descriptor);
+  return 0;
+}
+
+static const char *const namespace_paths[ORIEL_SHIM_NAMESPACES] = {
+    [ORIEL_SHIM_NS_USER] = "/proc/self/ns/user", [ORIEL_SHIM_NS_MOUNT] = "/proc/self/ns/mnt",
+    [ORIEL_SHIM_NS_PID] = "/proc/self/ns/pid",   [ORIEL_SHIM_NS_NETWORK] = "/proc/self/ns/net",
+    [ORIEL_SHIM_NS_IPC] = "/proc/self/ns/ipc",   [ORIEL_SHIM_NS_UTS] = "/proc/self/ns/uts",
+    [ORIEL_SHIM_NS_CGROUP] = "/proc/self/ns/cgroup",
+};
+
+void oriel_shim_identify(oriel_shim_surroundings *result) {
+  for (int i = 0; i < ORIEL_SHIM_NAMESPACES; i++) {
+    struct stat status;
+    result->namespaces[i] = stat(namespace_paths[i], &status) == 0 ? status.st_ino : 0;
+  }
+  struct stat root;
+  result->root_device = stat("/", &root) == 0 ? root.st_dev : 0;
+  result->keyring = (int32_t)syscall(SYS_keyctl, KEYCTL_GET_KEYRING_ID, KEY_SPEC_SESSION_KEYRING, 0);
+  errno = 0; /* -1 is a priority, too */
+  result->nice = getpriority(PRIO_PROCESS, 0);
+}
+
+/* What can be measured before the filter takes the calls for it away. */
+static void measure_before_filter(const oriel_shim_plan *plan, oriel_shim_confinement *result) {
+  char self[16] = {0};
+  oriel_shim_identify(&result->surroundings);
+  result->process_id = getpid();
+  result->session_leader = getsid(0) == result->process_id;
+  result->root_writable_error = opening_error("/canary-write", O_WRONLY | O_CREAT);
+  if (readlink("/proc/self", self, sizeof self - 1) > 0) result->proc_process_id = atoi(self);
+  result->visible_processes_error = opening_error("/proc/2", O_PATH);
+  result->capabilities = remaining_capabilities();
+  result->secure_bits = prctl(PR_GET_SECUREBITS, 0, 0, 0, 0);
+  result->dumpable = prctl(PR_GET_DUMPABLE, 0, 0, 0, 0);
+  result->wrong_limits = count_wrong_limits(&plan->limits);
+}
+
+static void measure_behind_filter(const oriel_shim_plan *plan, oriel_shim_confinement *result) {
+  result->no_new_privileges = prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0);
+  result->filter_mode = prctl(PR_GET_SECCOMP, 0, 0, 0, 0);
+  result->refused_call_error = error_of(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  void *code = mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  result->writable_code_error = code == MAP_FAILED ? errno : 0;
+  result->landlock_canary_error = opening_error(plan->canary_path, O_RDONLY);
+  int free_descriptor = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0);
+  result->lowest_free_descriptor = free_descriptor;
+  if (free_descriptor >= 0) close(free_descriptor);
+}
+
+/* The way from a fresh fork to a confined process. Returns the failed step with errno set. */
+static int confine(const oriel_shim_plan *plan, oriel_shim_confinement *result) {
+  if (reset_signals() < 0 || setsid() < 0) return ORIEL_SHIM_STEP_SESSION;
+  if (unshare(CLONE_NEWNS | CLONE_NEWIPC | CLONE_NEWUTS) < 0) return ORIEL_SHIM_STEP_NAMESPACES;
+
+  unsigned long flags = MS_NOSUID | MS_NODEV | MS_NOEXEC;
+  if (mount("tmpfs", plan->temporary_path, "tmpfs", flags, plan->temporary_options) < 0) {
+    return ORIEL_SHIM_STEP_TEMPORARY;
+  }
+  /* It must be of this pid namespace: libdispatch crashes when it cannot find its threads there. */
+  if (mount("proc", "/proc", "proc", flags, "subset=pid") < 0) return ORIEL_SHIM_STEP_PROC;
+  if (oriel_shim_attach_tree(plan->bundle_tree, AT_FDCWD, plan->bundle_path) < 0 ||
+      chdir(plan->temporary_path) < 0) {
+    return ORIEL_SHIM_STEP_BUNDLE;
+  }
+  result->stray_descriptor_error = error_of(arrange_descriptors(plan));
+  if (result->stray_descriptor_error != 0) return ORIEL_SHIM_STEP_DESCRIPTORS;
+  result->channel = CHANNEL;
+
+  /* A nested namespace takes every mount above out of reach, and counts RLIMIT_NPROC for this
+     instance alone. /proc had to be mounted before: it belongs to the outer one. */
+  if (unshare(CLONE_NEWUSER) < 0) return ORIEL_SHIM_STEP_USER_NAMESPACE;
+  errno = 0; /* -1 is a value of nice(), not only its failure */
+  if (nice(plan->nice) == -1 && errno != 0) return ORIEL_SHIM_STEP_SCHEDULING;
+  if (apply_limits(&plan->limits) < 0) return ORIEL_SHIM_STEP_LIMITS;
+  if (drop_capabilities() < 0) return ORIEL_SHIM_STEP_CAPABILITIES;
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0) return ORIEL_SHIM_STEP_NO_NEW_PRIVILEGES;
+  if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) < 0) return ORIEL_SHIM_STEP_DUMPABLE;
+  measure_before_filter(plan, result);
+
+  /* Whether an instance may start without Landlock is the policy's decision, not this code's. */
+  if (plan->landlock_abi > 0) {
+    result->landlock_error = error_of(apply_landlock(plan));
+    if (result->landlock_error == 0) result->landlock_abi = plan->landlock_abi;
+  }
+  const struct sock_fprog program = {
+      .len = (unsigned short)plan->filter_length,
+      .filter = (struct sock_filter *)plan->filter,
+  };
+  if (syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program) < 0) return ORIEL_SHIM_STEP_FILTER;
+  measure_behind_filter(plan, result);
+  return ORIEL_SHIM_STEP_DONE;
+}
+
+pid_t oriel_shim_launch(const oriel_shim_plan *plan, oriel_shim_confinement *result) {
+  *result = (oriel_shim_confinement){.step = ORIEL_SHIM_STEP_PID_NAMESPACE,
+                                     .channel = plan->request_socket};
+  /* unshare(CLONE_NEWPID) works once; going back to the own namespace first makes it work again. */
+  if (setns(plan->own_pid_namespace, CLONE_NEWPID) < 0 || unshare(CLONE_NEWPID) < 0) {
+    result->error = errno;
+    return -1;
+  }
+  /* glibc's fork, not clone3: the C library must know its new thread id. */
+  pid_t child = fork();
+  if (child > 0) return child;
+  if (child < 0) {
+    result->step = ORIEL_SHIM_STEP_FORK;
+    result->error = errno;
+    return -1;
+  }
+  errno = 0;
+  result->step = confine(plan, result);
+  result->error = result->step == ORIEL_SHIM_STEP_DONE ? 0 : errno;
+  return 0;
+}

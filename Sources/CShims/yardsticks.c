@@ -1,0 +1,31 @@
+#include "CShimsYardsticks.h"
+
+#include <errno.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/// Waits for a child and gives its exit code, or a negated error number.
+static int32_t wait_for(pid_t child) {
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0) {
+    if (errno != EINTR) return -errno;
+  }
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -ECHILD;
+}
+
+int32_t oriel_shim_fork_and_wait(void) {
+  pid_t child = fork();
+  if (child < 0) return -errno;
+  if (child == 0) _exit(0);
+  return wait_for(child);
+}
+
+int32_t oriel_shim_spawn_and_wait(const char *path) {
+  char *arguments[] = {(char *)(uintptr_t)path, 0};
+  char *environment[] = {0};
+  pid_t child = 0;
+  int error = posix_spawn(&child, path, 0, 0, arguments, environment);
+  if (error != 0) return -error;
+  return wait_for(child);
+}

@@ -1,0 +1,88 @@
+internal import Glibc
+
+extension Descriptor {
+  /// What a read found.
+  package enum Reading: Sendable, Equatable {
+    /// So many bytes, at least one.
+    case bytes(Int)
+    /// Nothing is there yet.
+    case wouldBlock
+    /// Nothing will come any more.
+    case endOfFile
+  }
+
+  /// Reads what is there into a buffer.
+  package borrowing func read(into buffer: inout [UInt8]) throws(SystemError) -> Reading {
+    try withRawValue { (number) throws(SystemError) in
+      while true {
+        // The buffer outlives the call, and its own size is passed.
+        let count = unsafe buffer.withUnsafeMutableBytes { bytes in
+          unsafe Glibc.read(number, bytes.baseAddress, bytes.count)
+        }
+        if count > 0 { return .bytes(count) }
+        if count == 0 { return .endOfFile }
+        if errno == EINTR { continue }
+        if errno == EAGAIN { return .wouldBlock }
+        throw SystemError("read", .current)
+      }
+    }
+  }
+
+  /// Reads at a place of the file without moving its offset; fewer bytes only at the end.
+  package borrowing func read(
+    into buffer: inout [UInt8],
+    at offset: UInt64
+  ) throws(SystemError) -> Int {
+    guard let start = Int(exactly: offset) else {
+      throw SystemError("pread", .invalidArgument)
+    }
+    return try withRawValue { (number) throws(SystemError) in
+      var done = 0
+      while done < buffer.count {
+        // The pointer is inside the buffer, whose rest has the size passed.
+        let count = unsafe buffer.withUnsafeMutableBytes { bytes in
+          unsafe pread(
+            number,
+            bytes.baseAddress.map { unsafe $0 + done },
+            bytes.count - done,
+            start &+ done
+          )
+        }
+        if count == 0 { return done }
+        if count < 0 {
+          if errno == EINTR { continue }
+          throw SystemError("pread", .current)
+        }
+        done += count
+      }
+      return done
+    }
+  }
+
+  /// Writes all bytes; a non-blocking descriptor that is full is an error.
+  package borrowing func write(_ buffer: ArraySlice<UInt8>) throws(SystemError) {
+    try withRawValue { (number) throws(SystemError) in
+      var done = 0
+      while done < buffer.count {
+        // The pointer is inside the buffer, whose rest has the size passed.
+        let count = unsafe buffer.withUnsafeBytes { bytes in
+          unsafe Glibc.write(
+            number,
+            bytes.baseAddress.map { unsafe $0 + done },
+            bytes.count - done
+          )
+        }
+        if count < 0 {
+          if errno == EINTR { continue }
+          throw SystemError("write", .current)
+        }
+        done += count
+      }
+    }
+  }
+
+  /// Writes all bytes; a non-blocking descriptor that is full is an error.
+  package borrowing func write(_ bytes: [UInt8]) throws(SystemError) {
+    try write(bytes[...])
+  }
+}

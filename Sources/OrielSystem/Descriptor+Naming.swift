@@ -1,0 +1,44 @@
+internal import CShims
+internal import Glibc
+
+extension OpenFlags {
+  /// `O_TMPFILE`: a new file without a name, in the directory that is opened.
+  package static let unnamed = OpenFlags(rawValue: 0o20000000 | O_DIRECTORY)
+}
+
+extension Descriptor {
+  /// Waits until the content of the file is on its storage.
+  package borrowing func synchronize() throws(SystemError) {
+    guard withRawValue({ fsync($0) }) == 0 else { throw SystemError("fsync", .current) }
+  }
+
+  /// Gives an open file that has no name yet a name in this directory; never replaces a file.
+  package borrowing func link(
+    _ file: borrowing Descriptor,
+    as name: String
+  ) throws(SystemError) {
+    let source = file.withRawValue { "/proc/self/fd/\($0)" }
+    let result = withRawValue { directory in
+      // Both temporary C strings live as long as the call.
+      unsafe linkat(AT_FDCWD, source, directory, name, AT_SYMLINK_FOLLOW)
+    }
+    guard result == 0 else { throw SystemError("linkat", .current) }
+  }
+
+  /// Gives a file of this directory another name in it; never replaces a file.
+  package borrowing func rename(_ old: String, to new: String) throws(SystemError) {
+    let result = withRawValue { directory in
+      // Both temporary C strings live as long as the call.
+      unsafe oriel_shim_rename_new(directory, old, new)
+    }
+    _ = try checked("renameat2", result)
+  }
+
+  /// Removes a file of this directory.
+  package borrowing func removeFile(_ name: String) throws(SystemError) {
+    // The temporary C string lives as long as the call.
+    guard withRawValue({ unsafe unlinkat($0, name, 0) }) == 0 else {
+      throw SystemError("unlinkat", .current)
+    }
+  }
+}

@@ -1,0 +1,92 @@
+internal import Glibc
+
+/// What tells whether a file is still the one that was looked at before.
+package struct FileIdentity: Hashable, Sendable {
+  /// The device that the file lies on.
+  package var device: UInt64
+  /// The number of the file on its device.
+  package var inode: UInt64
+  /// The size in bytes.
+  package var size: UInt64
+  /// When the content changed, in nanoseconds since 1970.
+  package var modificationTime: Int64
+  /// When content or attributes changed, in nanoseconds since 1970.
+  package var changeTime: Int64
+
+  /// Gathers the parts.
+  package init(
+    device: UInt64,
+    inode: UInt64,
+    size: UInt64,
+    modificationTime: Int64,
+    changeTime: Int64
+  ) {
+    self.device = device
+    self.inode = inode
+    self.size = size
+    self.modificationTime = modificationTime
+    self.changeTime = changeTime
+  }
+}
+
+/// What kind of thing a descriptor is open on.
+package enum FileKind: Sendable {
+  /// A file with bytes.
+  case regular
+  /// A directory.
+  case directory
+  /// A symbolic link, opened as itself.
+  case symbolicLink
+  /// A device, pipe or socket.
+  case other
+}
+
+/// What the kernel tells about an open file.
+package struct FileStatus: Sendable {
+  /// The identity of the file.
+  package var identity: FileIdentity
+  /// The kind of the file.
+  package var kind: FileKind
+  /// The bytes that are really stored, in units of 512.
+  package var blocks: UInt64
+  /// The permission bits, with the set-id bits.
+  package var permissions: UInt32
+  /// The user that owns the file.
+  package var owner: UInt32
+}
+
+extension Descriptor {
+  /// The status of the open file.
+  package borrowing func status() throws(SystemError) -> FileStatus {
+    var status = stat()
+    // The structure outlives the call that fills it.
+    guard withRawValue({ unsafe fstat($0, &status) }) == 0 else {
+      throw SystemError("fstat", .current)
+    }
+    let kind: FileKind =
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: .regular
+      case S_IFDIR: .directory
+      case S_IFLNK: .symbolicLink
+      default: .other
+      }
+    return FileStatus(
+      identity: FileIdentity(
+        device: UInt64(status.st_dev),
+        inode: UInt64(status.st_ino),
+        size: UInt64(clamping: status.st_size),
+        modificationTime: nanoseconds(status.st_mtim),
+        changeTime: nanoseconds(status.st_ctim)
+      ),
+      kind: kind,
+      blocks: UInt64(clamping: status.st_blocks),
+      permissions: UInt32(status.st_mode) & 0o7777,
+      owner: status.st_uid
+    )
+  }
+}
+
+/// The nanoseconds since 1970 of a time, which wraps in absurd cases and never traps.
+private func nanoseconds(_ time: timespec) -> Int64 {
+  Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+}
