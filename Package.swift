@@ -71,8 +71,10 @@ let package = Package(
     .target(name: "CShims", cSettings: strictC()),
 
     module("OrielSystem", ["CShims"]),
+    module("OrielWire"),
 
     tests("OrielSystem", ["OrielSystem"]),
+    tests("OrielWire", ["OrielWire"]),
     tests("COriel", []),
   ],
   cLanguageStandard: .gnu17

@@ -1,0 +1,61 @@
+/// Host to runner, once and first: what all instances have in common.
+package struct ConfigureRunner: WireMessage {
+  /// The number of the message.
+  package static let type = WireType.configureRunner
+  /// The system call filter in sealed memory.
+  package static let descriptors = 1...1
+
+  /// The paths that instances see.
+  package var view: [ViewEntry]
+  /// The names of libraries to load before the first fork.
+  package var preloads: [String]
+  /// What an instance may use.
+  package var limits: Limits
+  /// The layers without which no instance may start.
+  package var requiredLayers: LayerSet
+  /// The bytes of an instance's temporary directory.
+  package var temporaryDirectorySize: UInt64
+  /// The unprivileged user and group to become, for a host that is root.
+  package var seedUser: UInt32?
+
+  /// Gathers the parts.
+  package init(
+    view: [ViewEntry],
+    preloads: [String],
+    limits: Limits = Limits(),
+    requiredLayers: LayerSet,
+    temporaryDirectorySize: UInt64,
+    seedUser: UInt32? = nil
+  ) {
+    self.view = view
+    self.preloads = preloads
+    self.limits = limits
+    self.requiredLayers = requiredLayers
+    self.temporaryDirectorySize = temporaryDirectorySize
+    self.seedUser = seedUser
+  }
+
+  /// Writes the value.
+  package func encode(into writer: inout WireWriter) {
+    writer.write(list: view, limit: WireLimit.viewEntries)
+    writer.write(list: preloads, limit: WireLimit.preloads) {
+      $0.write(name: $1, limit: WireLimit.path)
+    }
+    writer.write(limits)
+    writer.write(requiredLayers.rawValue)
+    writer.write(temporaryDirectorySize)
+    writer.write(optional: seedUser) { $0.write($1) }
+  }
+
+  /// Reads a value from bytes that nobody has checked.
+  package init(decoding reader: inout WireReader) throws(WireError) {
+    view = try reader.list(limit: WireLimit.viewEntries)
+    preloads = try reader.list(limit: WireLimit.preloads) { (reader) throws(WireError) in
+      try reader.name(limit: WireLimit.path)
+    }
+    limits = try Limits(decoding: &reader)
+    requiredLayers = LayerSet(rawValue: try reader.number())
+    temporaryDirectorySize = try reader.number()
+    seedUser = try reader.optional { (reader) throws(WireError) in try reader.number() }
+  }
+}

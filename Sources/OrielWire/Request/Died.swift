@@ -1,0 +1,43 @@
+/// Instance to host, last: how the instance is about to end.
+package struct Died: WireMessage {
+  /// The number of the message.
+  package static let type = WireType.died
+
+  /// What ended an instance.
+  package enum Kind: UInt8, CaseIterable, Sendable {
+    /// A signal that would have ended an ordinary process.
+    case signal = 0
+    /// A C++ exception that left the extension.
+    case uncaughtException = 1
+    /// A thread that ended inside a call of the extension.
+    case threadExitedInCall = 2
+  }
+
+  /// What happened.
+  package var kind: Kind
+  /// The signal, or 0.
+  package var signal: Int32
+  /// What is known, in words.
+  package var text: String
+
+  /// Gathers the parts.
+  package init(kind: Kind, signal: Int32, text: String) {
+    self.kind = kind
+    self.signal = signal
+    self.text = text
+  }
+
+  /// Writes the value.
+  package func encode(into writer: inout WireWriter) {
+    writer.write(kind.rawValue)
+    writer.write(signal)
+    writer.write(text: text, limit: WireLimit.log)
+  }
+
+  /// Reads a value from bytes that nobody has checked.
+  package init(decoding reader: inout WireReader) throws(WireError) {
+    kind = try reader.choice()
+    signal = try reader.number()
+    text = try reader.text(limit: WireLimit.log)
+  }
+}

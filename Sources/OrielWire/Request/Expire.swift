@@ -1,0 +1,14 @@
+/// Host to instance: the grace time ends.
+package struct Expire: WireMessage {
+  /// The number of the message.
+  package static let type = WireType.expire
+
+  /// Makes the message.
+  package init() {}
+
+  /// Writes the value, which has no parts.
+  package func encode(into writer: inout WireWriter) {}
+
+  /// Reads the value, which has no parts.
+  package init(decoding reader: inout WireReader) throws(WireError) {}
+}

@@ -1,0 +1,172 @@
+import OrielWire
+
+/// A way to make random messages of one type.
+struct Sample: CustomStringConvertible, Sendable {
+  let type: WireType
+  let make: @Sendable (inout SeededGenerator) -> any WireMessage
+  var description: String { "\(type)" }
+
+  init<Message: WireMessage>(_ make: @escaping @Sendable (inout SeededGenerator) -> Message) {
+    type = Message.type
+    self.make = { make(&$0) }
+  }
+
+  /// One for each message there is.
+  static let all: [Sample] = control + request
+
+  private static let control: [Sample] = [
+    Sample {
+      ConfigureRunner(
+        view: $0.list {
+          ViewEntry(
+            $0.name(),
+            at: $0.name(),
+            kind: $0.choice(),
+            isOptional: Bool.random(using: &$0)
+          )
+        },
+        preloads: $0.list { $0.name() },
+        limits: limits(&$0),
+        requiredLayers: LayerSet(rawValue: $0.number()),
+        temporaryDirectorySize: $0.number(),
+        seedUser: $0.optional { $0.number() }
+      )
+    },
+    Sample {
+      Launch(
+        bundlePath: $0.name(),
+        bundleDevice: $0.number(),
+        bundleInode: $0.number(),
+        executablePath: $0.name(),
+        executable: WireFileIdentity(
+          device: $0.number(),
+          inode: $0.number(),
+          size: $0.number(),
+          modificationTime: $0.number(),
+          changeTime: $0.number()
+        ),
+        bundleIdentifier: $0.name(),
+        environment: $0.list { EnvironmentVariable($0.name(), $0.name()) }
+      )
+    },
+    Sample {
+      RunnerReady(
+        processIdentifier: $0.number(),
+        layers: layers(&$0),
+        landlockVersion: $0.number()
+      )
+    },
+    Sample {
+      RunnerFailed(stage: $0.text(), layer: .pidNamespace, errno: $0.number(), text: $0.text())
+    },
+    Sample { Launched(processIdentifier: $0.number()) },
+    Sample { LaunchFailed(layer: .landlockFiles, errno: $0.number(), text: $0.text()) },
+    Sample {
+      Exited(
+        status: $0.number(),
+        userMicroseconds: $0.number(),
+        systemMicroseconds: $0.number(),
+        peakResidentKibibytes: $0.number()
+      )
+    },
+  ]
+
+  private static let request: [Sample] = [
+    Sample { Report(layers: layers(&$0)) },
+    Sample { Loaded(loadMicroseconds: $0.number()) },
+    Sample { LoadFailed(kind: $0.choice(), text: $0.text()) },
+    Sample { _ in Began() },
+    Sample { ContentPart(bytes: $0.bytes()) },
+    Sample {
+      Complete(
+        items: $0.list { returnedItem(&$0) },
+        itemFailures: $0.list { itemFailure(&$0) },
+        flags: $0.number()
+      )
+    },
+    Sample { Cancel(failure: failure(&$0), itemFailures: $0.list { itemFailure(&$0) }) },
+    Sample { _ in FinishWork() },
+    Sample { LoadAttachment(attachment: $0.number(), type: $0.name(), form: $0.choice()) },
+    Sample { _ in CancelLoad() },
+    Sample { Log(level: $0.number(), text: $0.text()) },
+    Sample { Died(kind: $0.choice(), signal: $0.number(), text: $0.text()) },
+    Sample {
+      Begin(
+        items: $0.list { item(&$0) },
+        bundleIdentifier: $0.name(),
+        displayName: $0.text(),
+        extensionPoint: $0.name(),
+        locale: $0.text(),
+        timeZone: $0.text(),
+        limits: limits(&$0),
+        entitlements: $0.list { $0.name() },
+        requestMilliseconds: $0.number(),
+        graceMilliseconds: $0.number()
+      )
+    },
+    Sample { HostCancel(reason: $0.choice()) },
+    Sample { _ in Expire() },
+    Sample {
+      LoadResult(status: $0.number(), kind: $0.choice(), size: $0.number(), bytes: $0.bytes())
+    },
+    Sample { _ in Finish() },
+  ]
+
+  private static func limits(_ random: inout SeededGenerator) -> Limits {
+    var limits = Limits()
+    limits.addressSpace = random.number()
+    limits.nice = random.number()
+    limits.graceMilliseconds = random.number()
+    return limits
+  }
+
+  private static func layers(_ random: inout SeededGenerator) -> [LayerStatus] {
+    random.list {
+      LayerStatus($0.choice(), $0.choice(), errno: $0.number(), detail: $0.text())
+    }
+  }
+
+  private static func failure(_ random: inout SeededGenerator) -> WireFailure {
+    WireFailure(domain: random.text(), code: random.number(), text: random.text())
+  }
+
+  private static func itemFailure(_ random: inout SeededGenerator) -> WireItemFailure {
+    WireItemFailure(item: random.number(), failure: failure(&random))
+  }
+
+  private static func item(_ random: inout SeededGenerator) -> WireItem {
+    WireItem(
+      title: random.optional { $0.text() },
+      text: random.optional { $0.text() },
+      userInfo: random.optional { $0.bytes() },
+      attachments: random.list {
+        WireAttachment(
+          suggestedName: $0.optional { $0.text() },
+          representations: $0.list {
+            WireRepresentation(type: $0.name(), conformsTo: $0.list { $0.name() })
+          }
+        )
+      }
+    )
+  }
+
+  private static func returnedItem(_ random: inout SeededGenerator) -> WireReturnedItem {
+    WireReturnedItem(
+      title: random.optional { $0.text() },
+      text: random.optional { $0.text() },
+      userInfo: random.optional { $0.bytes() },
+      attachments: random.list {
+        WireReturnedAttachment(
+          suggestedName: $0.optional { $0.text() },
+          representations: $0.list {
+            let sources: [WireReturnedRepresentation.Source] = [
+              .inline($0.bytes()), .content(number: $0.number(), size: $0.number()),
+            ]
+            let index = Int.random(in: 0..<2, using: &$0)
+            return WireReturnedRepresentation(type: $0.name(), source: sources[index])
+          }
+        )
+      }
+    )
+  }
+}
