@@ -72,9 +72,11 @@ let package = Package(
 
     module("OrielSystem", ["CShims"]),
     module("OrielWire"),
+    module("OrielPropertyList"),
 
     tests("OrielSystem", ["OrielSystem"]),
     tests("OrielWire", ["OrielWire"]),
+    tests("OrielPropertyList", ["OrielPropertyList"]),
     tests("COriel", []),
   ],
   cLanguageStandard: .gnu17

@@ -1,0 +1,115 @@
+/// The formats of property lists that can be read.
+public enum PropertyListFormat: String, Sendable, Hashable, CaseIterable {
+  /// XML with the elements of Apple's document type.
+  case xml
+  /// The binary format, version 0.
+  case binary
+
+  /// The format that the start of a file announces; only a reader can tell whether it is kept.
+  public static func detect(_ bytes: [UInt8]) -> PropertyListFormat? {
+    if bytes.starts(with: "bplist".utf8) { return .binary }
+    if TextEncoding.utf16ByteOrder(of: bytes) != nil { return .xml }
+    let start = bytes.starts(with: TextEncoding.utf8Mark) ? TextEncoding.utf8Mark.count : 0
+    let first = bytes[start...].first { $0 != 0x20 && !(0x09...0x0D).contains($0) }
+    return first == UInt8(ascii: "<") ? .xml : nil
+  }
+}
+
+/// A property list that was read, with the places its values came from.
+public struct PropertyList: Sendable {
+  /// The outermost value.
+  public let root: PropertyListValue
+  /// The format of the file.
+  public let format: PropertyListFormat
+  /// What is odd about the file, such as keys that occur twice.
+  public let remarks: [PropertyListRemark]
+  /// The byte offset of each value, in the order in which a walk meets them, parents first.
+  private let offsets: [Int]
+  /// The text the offsets point into; empty for a binary file.
+  private let text: [UInt8]
+
+  /// Reads an XML or binary property list.
+  ///
+  /// The reader never fetches anything, expands no entity but the five of XML, and spends time and
+  /// memory in proportion to the size of the file and the limits only.
+  ///
+  /// - Parameters:
+  ///   - bytes: The whole file.
+  ///   - limits: What is too large; see ``PropertyListLimits``.
+  /// - Throws: What is wrong with the first place that is wrong.
+  public init(parsing bytes: [UInt8], limits: PropertyListLimits) throws(PropertyListError) {
+    guard bytes.count <= limits.bytes else {
+      throw PropertyListError(
+        .limit,
+        "has \(bytes.count) bytes; the limit is \(limits.bytes) bytes"
+      )
+    }
+    guard !bytes.isEmpty else { throw PropertyListError(.unknownFormat, "is empty") }
+    guard let format = PropertyListFormat.detect(bytes) else {
+      throw PropertyListError(
+        .unknownFormat,
+        "is neither an XML nor a binary property list"
+      )
+    }
+    self.format = format
+    switch format {
+    case .xml:
+      text = try TextEncoding.utf8Text(of: bytes)
+      var reader = XMLPropertyListReader(text: text, limits: limits)
+      root = try reader.readDocument()
+      remarks = reader.remarks
+      offsets = reader.offsets
+    case .binary:
+      text = []
+      var reader = try BinaryPropertyListReader(bytes: bytes, limits: limits)
+      root = try reader.readRoot()
+      remarks = reader.remarks
+      offsets = reader.offsets
+    }
+  }
+
+  /// The place of a value in the file: of its element in XML, of its object in a binary file.
+  ///
+  /// Takes time in proportion to the size of the list, so it is meant for messages.
+  ///
+  /// - Parameter path: The way from the root; what is missing at its end gives the place of the
+  ///   innermost value that exists.
+  /// - Returns: The place, as the format counts it.
+  public func position(of path: [PropertyListPathComponent]) -> PropertyListPosition? {
+    var number = 0
+    var value = root
+    walk: for step in path {
+      var next = number + 1
+      switch (step, value) {
+      case (.key(let key), .dictionary(let dictionary)):
+        guard dictionary[key] != nil else { break walk }
+        for entry in dictionary.entries {
+          if entry.key == key {
+            value = entry.value
+            break
+          }
+          next += Self.countNodes(entry.value)
+        }
+      case (.index(let index), .array(let array)):
+        guard array.indices.contains(index) else { break walk }
+        for element in array[..<index] { next += Self.countNodes(element) }
+        value = array[index]
+      default: break walk
+      }
+      number = next
+    }
+    guard offsets.indices.contains(number) else { return nil }
+    return format == .xml
+      ? .locate(offsets[number], in: text) : .byte(offset: offsets[number])
+  }
+
+  /// The number of values in a value, itself included.
+  private static func countNodes(_ value: PropertyListValue) -> Int {
+    switch value {
+    case .array(let array): array.reduce(1) { $0 + countNodes($1) }
+    case .dictionary(let dictionary):
+      dictionary.entries.reduce(1) { $0 + countNodes($1.value) }
+    default: 1
+    }
+  }
+}

@@ -1,0 +1,137 @@
+/// What the XML reader needs to know about encodings: UTF-8 and UTF-16, both checked.
+enum TextEncoding {
+  /// The byte order of UTF-16 text.
+  enum ByteOrder {
+    /// The high byte is first.
+    case big
+    /// The low byte is first.
+    case little
+  }
+
+  /// The byte order mark in UTF-8.
+  static let utf8Mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+  /// The byte order when bytes start like UTF-16 text, by mark or by a first `<`.
+  static func utf16ByteOrder(of bytes: [UInt8]) -> ByteOrder? {
+    guard bytes.count >= 2 else { return nil }
+    switch (bytes[0], bytes[1]) {
+    case (0xFE, 0xFF), (0x00, 0x3C): return .big
+    case (0xFF, 0xFE), (0x3C, 0x00): return .little
+    default: return nil
+    }
+  }
+
+  /// The text as UTF-8 without a byte order mark.
+  ///
+  /// - Throws: Where the text is not valid.
+  static func utf8Text(of bytes: [UInt8]) throws(PropertyListError) -> [UInt8] {
+    if let order = utf16ByteOrder(of: bytes) { return try transcode(bytes, from: order) }
+    let text =
+      bytes.starts(with: utf8Mark) ? Array(bytes[utf8Mark.count...]) : bytes
+    if let offset = firstInvalidByte(of: text) {
+      throw PropertyListError(
+        .encoding,
+        "the byte 0x\(hex(text[offset])) is not valid UTF-8; save the file as UTF-8",
+        at: .locate(offset, in: text)
+      )
+    }
+    return text
+  }
+
+  /// Two hexadecimal digits.
+  private static func hex(_ byte: UInt8) -> String {
+    (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+  }
+
+  /// UTF-16 as UTF-8, without the mark.
+  private static func transcode(
+    _ bytes: [UInt8],
+    from order: ByteOrder
+  ) throws(PropertyListError) -> [UInt8] {
+    var text: [UInt8] = []
+    text.reserveCapacity(bytes.count)
+    var decoder = UTF16Decoder()
+    var index = 0
+    while index + 1 < bytes.count {
+      let high = UInt16(bytes[order == .big ? index : index + 1])
+      let low = UInt16(bytes[order == .big ? index + 1 : index])
+      let isMark = index == 0 && high == 0xFE && low == 0xFF
+      if !isMark, !decoder.append(high << 8 | low, to: &text) {
+        throw PropertyListError(
+          .encoding,
+          "half of a surrogate pair stands alone; the UTF-16 text is damaged",
+          at: .locate(text.count, in: text)
+        )
+      }
+      index += 2
+    }
+    guard index == bytes.count, decoder.isComplete else {
+      throw PropertyListError(
+        .encoding,
+        "the UTF-16 text ends inside a character",
+        at: .locate(text.count, in: text)
+      )
+    }
+    return text
+  }
+
+  /// The offset of the first byte that is not part of valid UTF-8.
+  private static func firstInvalidByte(of text: [UInt8]) -> Int? {
+    var index = 0
+    while index < text.count {
+      let byte = text[index]
+      if byte < 0x80 {
+        index += 1
+        continue
+      }
+      // The second byte's range excludes overlong forms, surrogates and what is above U+10FFFF.
+      let length: Int
+      var second: ClosedRange<UInt8> = 0x80...0xBF
+      switch byte {
+      case 0xC2...0xDF: length = 2
+      case 0xE0: (length, second) = (3, 0xA0...0xBF)
+      case 0xED: (length, second) = (3, 0x80...0x9F)
+      case 0xE1...0xEF: length = 3
+      case 0xF0: (length, second) = (4, 0x90...0xBF)
+      case 0xF4: (length, second) = (4, 0x80...0x8F)
+      case 0xF1...0xF3: length = 4
+      default: return index
+      }
+      guard index + length <= text.count, second.contains(text[index + 1]),
+        text[(index + 2)..<(index + length)].allSatisfy({ $0 & 0xC0 == 0x80 })
+      else { return index }
+      index += length
+    }
+    return nil
+  }
+}
+
+/// Puts the code units of UTF-16 together, one after the other, and refuses lone surrogates.
+struct UTF16Decoder {
+  /// A first half that waits for its second one.
+  private var pending: UInt32?
+
+  /// Whether no half of a pair is left over.
+  var isComplete: Bool { pending == nil }
+
+  /// Takes one code unit; appends a scalar as UTF-8 when it is complete.
+  ///
+  /// - Returns: Whether the unit may stand here.
+  mutating func append(_ unit: UInt16, to text: inout [UInt8]) -> Bool {
+    let value = UInt32(unit)
+    let scalar: UInt32
+    switch (pending, value) {
+    case (nil, 0xD800...0xDBFF):
+      pending = value
+      return true
+    case (let first?, 0xDC00...0xDFFF):
+      scalar = 0x10000 + (first - 0xD800) << 10 + (value - 0xDC00)
+      pending = nil
+    case (nil, 0...0xD7FF), (nil, 0xE000...): scalar = value
+    default: return false
+    }
+    guard let character = Unicode.Scalar(scalar) else { return false }
+    text.append(contentsOf: UTF8.encode(character).map { Array($0) } ?? [])
+    return true
+  }
+}
