@@ -73,10 +73,12 @@ let package = Package(
     module("OrielSystem", ["CShims"]),
     module("OrielWire"),
     module("OrielPropertyList"),
+    module("OrielTypes", ["OrielSystem"]),
 
     tests("OrielSystem", ["OrielSystem"]),
     tests("OrielWire", ["OrielWire"]),
     tests("OrielPropertyList", ["OrielPropertyList"]),
+    tests("OrielTypes", ["OrielTypes"]),
     tests("COriel", []),
   ],
   cLanguageStandard: .gnu17
