@@ -74,11 +74,13 @@ let package = Package(
     module("OrielWire"),
     module("OrielPropertyList"),
     module("OrielTypes", ["OrielSystem"]),
+    module("OrielManifest", ["OrielPropertyList", "OrielTypes", "OrielSystem"]),
 
     tests("OrielSystem", ["OrielSystem"]),
     tests("OrielWire", ["OrielWire"]),
     tests("OrielPropertyList", ["OrielPropertyList"]),
     tests("OrielTypes", ["OrielTypes"]),
+    tests("OrielManifest", ["OrielManifest", "OrielPropertyList", "OrielSystem"]),
     tests("COriel", []),
   ],
   cLanguageStandard: .gnu17

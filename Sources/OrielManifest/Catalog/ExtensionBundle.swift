@@ -1,0 +1,157 @@
+internal import OrielPropertyList
+internal import OrielSystem
+
+/// An open bundle directory.
+struct ExtensionBundle: ~Copyable {
+  /// The suffix of the names of bundles.
+  static let suffix = ".appex"
+
+  /// The absolute path without symbolic links.
+  let path: String
+  /// The identity of the directory.
+  let identity: FileIdentity
+  /// The open directory.
+  private let directory: Descriptor
+
+  /// Opens the bundle at a path; a symbolic link to a bundle is followed, links inside it never are.
+  static func open(_ path: String) throws(DiagnosticError) -> ExtensionBundle {
+    do throws(SystemError) {
+      let canonical = try canonicalPath(path)
+      let directory = try Descriptor.open(
+        canonical,
+        [.readOnly, .directory],
+        resolve: [.noSymbolicLinks]
+      )
+      let identity = try directory.status().identity
+      return ExtensionBundle(path: canonical, identity: identity, directory: directory)
+    } catch {
+      throw DiagnosticError(diagnostic(for: error, path: path))
+    }
+  }
+
+  /// Gathers the parts.
+  private init(path: String, identity: FileIdentity, directory: consuming Descriptor) {
+    self.path = path
+    self.identity = identity
+    self.directory = directory
+  }
+
+  /// The name of the bundle without its suffix.
+  var name: String {
+    let last = path.split(separator: "/").last.map(String.init) ?? path
+    return last.hasSuffix(Self.suffix) ? String(last.dropLast(Self.suffix.count)) : last
+  }
+
+  /// Reads the Info.plist.
+  func readManifestFile() throws(DiagnosticError) -> [UInt8] {
+    let file = ExtensionManifest.fileName
+    let limit = PropertyListLimits.manifest.bytes
+    do throws(FileProblem) {
+      let opened = try FileSystem.openRegularFile(file, in: directory)
+      let size = opened.status.identity.size
+      guard size <= UInt64(limit) else { throw FileProblem.tooLarge(size: size, limit: limit) }
+      // One byte more than there should be tells whether the file has grown.
+      var bytes = [UInt8](repeating: 0, count: Int(size) + 1)
+      let count: Int
+      do throws(SystemError) {
+        count = try opened.descriptor.read(into: &bytes, at: 0)
+      } catch {
+        throw FileProblem.system(error)
+      }
+      bytes.removeLast(bytes.count - count)
+      return bytes
+    } catch {
+      throw DiagnosticError(
+        Self.diagnostic(for: error, file: file, what: "the manifest of the bundle")
+      )
+    }
+  }
+
+  /// Inspects the shared library; gives its identity too.
+  func inspectExecutable(
+    named file: String,
+    facts: SystemFacts
+  ) throws(DiagnosticError) -> (inspection: ExecutableInspection, identity: FileIdentity) {
+    do throws(FileProblem) {
+      let opened = try FileSystem.openRegularFile(file, in: directory)
+      let identity = opened.status.identity
+      let source = FileSource(opened.descriptor, count: identity.size)
+      return (ExecutableInspection(source, file: file, facts: facts), identity)
+    } catch {
+      throw DiagnosticError(Self.diagnostic(for: error, file: file, what: "the shared library"))
+    }
+  }
+
+  // MARK: - Messages
+
+  /// What to say about a file of the bundle that cannot be used.
+  private static func diagnostic(
+    for problem: FileProblem,
+    file: String,
+    what: String
+  ) -> Diagnostic {
+    switch problem {
+    case .isLink:
+      Diagnostic(
+        .error,
+        file: file,
+        "is a symbolic link, which a bundle may not hold",
+        advice: "put the file itself into the bundle"
+      )
+    case .notRegular:
+      Diagnostic(.error, file: file, "is not a regular file", advice: "put \(what) there")
+    case .tooLarge(let size, let limit):
+      Diagnostic(.error, file: file, "has \(size) bytes; the limit is \(limit) bytes")
+    case .system(let error) where error.errno == .noSuchFile:
+      Diagnostic(.error, file: file, "is missing", advice: "put \(what) there")
+    case .system(let error) where error.errno == .permissionDenied:
+      Diagnostic(
+        .error,
+        file: file,
+        "may not be read",
+        advice: "make it readable with 'chmod a+r'"
+      )
+    case .system(let error):
+      Diagnostic(.error, file: file, "cannot be read: \(error)")
+    }
+  }
+
+  /// What to say about a bundle or directory that cannot be opened.
+  static func diagnostic(for error: SystemError, path: String) -> Diagnostic {
+    switch error.errno {
+    case .noSuchFile:
+      Diagnostic(.error, file: path, "does not exist", advice: "check the path")
+    case .permissionDenied:
+      Diagnostic(
+        .error,
+        file: path,
+        "may not be read",
+        advice: "make the directory readable with 'chmod a+rx'"
+      )
+    case .notADirectory:
+      Diagnostic(.error, file: path, "is not a directory", advice: "name the bundle directory")
+    case .tooManySymbolicLinks:
+      Diagnostic(
+        .error,
+        file: path,
+        "is a symbolic link that leads back to itself",
+        advice: "remove the link"
+      )
+    default: Diagnostic(.error, file: path, "cannot be opened: \(error)")
+    }
+  }
+}
+
+extension Errno {
+  /// The error number `ENOTDIR`, which has the same value on all machines.
+  fileprivate static let notADirectory = Errno(rawValue: 20)
+}
+
+/// A diagnostic that ends what is being done.
+struct DiagnosticError: Error {
+  /// What is wrong.
+  let diagnostic: Diagnostic
+
+  /// Wraps a diagnostic.
+  init(_ diagnostic: Diagnostic) { self.diagnostic = diagnostic }
+}

@@ -1,0 +1,101 @@
+package import OrielPropertyList
+
+/// What the Info.plist of an extension says.
+public struct ExtensionManifest: Sendable, Hashable {
+  /// The identifier, `CFBundleIdentifier`.
+  public let identifier: BundleIdentifier
+  /// The name for people: safe to show, in one line, of at most 64 characters.
+  public let displayName: String
+  /// `CFBundleExecutable`: the file name of the shared library in the bundle.
+  public let executableName: String
+  /// The version of the build, `CFBundleVersion`.
+  public let version: String?
+  /// The version for people, `CFBundleShortVersionString`.
+  public let shortVersion: String?
+  /// `NSExtensionPointIdentifier`, by Oriel's name of the point.
+  public let extensionPoint: ExtensionPointIdentifier
+  /// The class to start with, `NSExtensionPrincipalClass`.
+  public let principalClass: String?
+  /// The user interface to start with, `NSExtensionMainStoryboard`.
+  public let mainStoryboard: String?
+  /// `NSExtensionAttributes`, as the extension point defines them.
+  package let attributes: PropertyListDictionary
+  /// The whole property list.
+  package let root: PropertyListDictionary
+
+  /// The name of the file in a bundle.
+  public static let fileName: String = "Info.plist"
+  /// The longest name for people, in characters.
+  public static let greatestNameLength: Int = 64
+
+  /// A manifest with all that is to be said about it.
+  package struct Reading: Sendable {
+    /// The manifest, when nothing that it needs is missing or wrong.
+    package let manifest: ExtensionManifest?
+    /// The identifier, also when something else is wrong.
+    package let identifier: BundleIdentifier?
+    /// The name for people, also when something else is wrong.
+    package let displayName: String
+    /// What is wrong or odd.
+    package let diagnostics: [Diagnostic]
+  }
+
+  /// Reads a manifest from the bytes of an Info.plist.
+  ///
+  /// - Parameters:
+  ///   - bytes: The whole file.
+  ///   - file: The name of the file, for diagnostics.
+  ///   - bundleName: The name of the bundle without its suffix, which names it when nothing else does.
+  /// - Returns: The manifest or what is wrong with it, and what is odd about it.
+  package static func read(
+    _ bytes: [UInt8],
+    file: String = fileName,
+    bundleName: String
+  ) -> Reading {
+    do throws(PropertyListError) {
+      let list = try PropertyList(parsing: bytes, limits: .manifest)
+      var reader = ManifestReader(list: list, file: file, bundleName: bundleName)
+      return reader.read()
+    } catch {
+      let diagnostic = Diagnostic(
+        .error,
+        file: file,
+        position: error.position,
+        error.message,
+        advice: error.code == .unknownFormat ? "write it as an XML property list" : nil
+      )
+      let name = Printable.name(bundleName)
+      return Reading(
+        manifest: nil,
+        identifier: nil,
+        displayName: name,
+        diagnostics: [diagnostic]
+      )
+    }
+  }
+
+  /// Gathers the parts, which were checked.
+  init(
+    identifier: BundleIdentifier,
+    displayName: String,
+    executableName: String,
+    version: String?,
+    shortVersion: String?,
+    extensionPoint: ExtensionPointIdentifier,
+    principalClass: String?,
+    mainStoryboard: String?,
+    attributes: PropertyListDictionary,
+    root: PropertyListDictionary
+  ) {
+    self.identifier = identifier
+    self.displayName = displayName
+    self.executableName = executableName
+    self.version = version
+    self.shortVersion = shortVersion
+    self.extensionPoint = extensionPoint
+    self.principalClass = principalClass
+    self.mainStoryboard = mainStoryboard
+    self.attributes = attributes
+    self.root = root
+  }
+}

@@ -1,0 +1,302 @@
+internal import OrielPropertyList
+
+/// Takes the values of a manifest out of a property list and says what is wrong with them.
+struct ManifestReader {
+  /// The property list.
+  private let list: PropertyList
+  /// The name of the file.
+  private let file: String
+  /// The name of the bundle without its suffix.
+  private let bundleName: String
+  /// What is wrong or odd so far.
+  private var diagnostics: [Diagnostic] = []
+
+  /// Creates a reader for one property list.
+  init(list: PropertyList, file: String, bundleName: String) {
+    self.list = list
+    self.file = file
+    self.bundleName = bundleName
+  }
+
+  /// Reads everything, so that one run names all that is wrong.
+  mutating func read() -> ExtensionManifest.Reading {
+    for remark in list.remarks {
+      diagnostics.append(
+        Diagnostic(
+          .warning,
+          file: file,
+          keyPath: Self.text(of: remark.path),
+          position: remark.position,
+          remark.message,
+          advice: "remove one of them"
+        )
+      )
+    }
+    guard let root = list.root.dictionary else {
+      report(.error, [], "is \(list.root.kind) where a dictionary is expected")
+      return result(nil, identifier: nil, name: Printable.name(bundleName))
+    }
+    let identifier = readIdentifier(root)
+    let name = readDisplayName(root)
+    let executable = readExecutable(root)
+    let version = string(root, ["CFBundleVersion"], required: false)
+    let shortVersion = string(root, ["CFBundleShortVersionString"], required: false)
+    let declaration = dictionary(root, ["NSExtension"], required: true)
+    var point: ExtensionPointIdentifier?
+    var principalClass: String?
+    var storyboard: String?
+    var attributes = PropertyListDictionary()
+    if let declaration {
+      point = readPoint(declaration)
+      principalClass = string(
+        declaration,
+        ["NSExtension", "NSExtensionPrincipalClass"],
+        required: false
+      )
+      storyboard = string(
+        declaration,
+        ["NSExtension", "NSExtensionMainStoryboard"],
+        required: false
+      )
+      attributes =
+        dictionary(declaration, ["NSExtension", "NSExtensionAttributes"], required: false) ?? [:]
+      if principalClass != nil, storyboard != nil {
+        report(
+          .error,
+          ["NSExtension", "NSExtensionMainStoryboard"],
+          "stands beside NSExtensionPrincipalClass, but an extension has one way in",
+          advice: "remove one of the two"
+        )
+      }
+    }
+    guard let identifier, let executable, let point,
+      !diagnostics.contains(where: { $0.severity == .error })
+    else { return result(nil, identifier: identifier, name: name) }
+    let manifest = ExtensionManifest(
+      identifier: identifier,
+      displayName: name,
+      executableName: executable,
+      version: version.map { Printable.text($0) },
+      shortVersion: shortVersion.map { Printable.text($0) },
+      extensionPoint: point,
+      principalClass: principalClass,
+      mainStoryboard: storyboard,
+      attributes: attributes,
+      root: root
+    )
+    return result(manifest, identifier: identifier, name: name)
+  }
+
+  /// The manifest with the diagnostics so far.
+  private func result(
+    _ manifest: ExtensionManifest?,
+    identifier: BundleIdentifier?,
+    name: String
+  ) -> ExtensionManifest.Reading {
+    ExtensionManifest.Reading(
+      manifest: manifest,
+      identifier: identifier,
+      displayName: name,
+      diagnostics: diagnostics
+    )
+  }
+
+  // MARK: - Keys
+
+  /// Reads `CFBundleIdentifier`.
+  private mutating func readIdentifier(_ root: PropertyListDictionary) -> BundleIdentifier? {
+    guard let text = string(root, ["CFBundleIdentifier"], required: true) else { return nil }
+    guard let identifier = BundleIdentifier(text) else {
+      report(
+        .error,
+        ["CFBundleIdentifier"],
+        "'\(Printable.text(text))' is not an identifier",
+        advice: "write \(BundleIdentifier.form)"
+      )
+      return nil
+    }
+    return identifier
+  }
+
+  /// Reads the name for people: the first of three that leaves something to show.
+  private mutating func readDisplayName(_ root: PropertyListDictionary) -> String {
+    for key in ["CFBundleDisplayName", "CFBundleName"] {
+      guard let text = string(root, [key], required: false) else { continue }
+      var name = Printable.name(text)
+      if name != text {
+        report(
+          .warning,
+          [key],
+          "holds characters that do not show or change the direction of text; they are left out",
+          advice: "write a plain name in one line"
+        )
+      }
+      if name.count > ExtensionManifest.greatestNameLength {
+        report(
+          .warning,
+          [key],
+          "has \(name.count) characters; \(ExtensionManifest.greatestNameLength) are shown"
+        )
+        name = Printable.name(String(name.prefix(ExtensionManifest.greatestNameLength)))
+      }
+      // A few characters may hide thousands of combining marks.
+      if name.unicodeScalars.count > ExtensionManifest.greatestNameLength * 8 {
+        report(.warning, [key], "has more marks than can be shown")
+        name = Printable.name(
+          String(name.unicodeScalars.prefix(ExtensionManifest.greatestNameLength * 8))
+        )
+      }
+      if !name.isEmpty { return name }
+    }
+    let name = Printable.name(bundleName)
+    return name.isEmpty ? "Extension" : String(name.prefix(ExtensionManifest.greatestNameLength))
+  }
+
+  /// Reads `CFBundleExecutable`, which must not lead out of the bundle.
+  private mutating func readExecutable(_ root: PropertyListDictionary) -> String? {
+    let key = "CFBundleExecutable"
+    guard
+      let name = string(
+        root,
+        [key],
+        required: true,
+        advice: "name the shared library in the bundle"
+      )
+    else { return nil }
+    let problem: String? =
+      if name.isEmpty {
+        "is empty"
+      } else if name.contains("/") {
+        "holds '/', but the library lies directly in the bundle"
+      } else if name == "." || name == ".." {
+        "names a directory"
+      } else if name.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) {
+        "holds a control character"
+      } else if name.utf8.count > 255 {
+        "is longer than 255 bytes"
+      } else {
+        nil
+      }
+    if let problem {
+      report(
+        .error,
+        [key],
+        problem,
+        advice: "write the plain file name of the shared library, such as 'Name.so'"
+      )
+      return nil
+    }
+    return name
+  }
+
+  /// Reads `NSExtensionPointIdentifier`; a point that Oriel does not know may be another host's.
+  private mutating func readPoint(
+    _ declaration: PropertyListDictionary
+  ) -> ExtensionPointIdentifier? {
+    let path = ["NSExtension", "NSExtensionPointIdentifier"]
+    guard let text = string(declaration, path, required: true) else { return nil }
+    guard BundleIdentifier(text) != nil else {
+      report(
+        .error,
+        path,
+        "'\(Printable.text(text))' is not an identifier",
+        advice: "write the identifier of an extension point, such as 'org.oriel.share'"
+      )
+      return nil
+    }
+    let point = ExtensionPointIdentifier(text)
+    if !point.isKnown {
+      let known = ExtensionPointIdentifier.known.map(\.rawValue)
+      let nearest = NearestNames.of(text, in: known)
+      report(
+        .warning,
+        path,
+        "the extension point '\(text)' is unknown",
+        advice: "known are \((nearest.isEmpty ? known : nearest).joined(separator: ", "))"
+      )
+    }
+    return point
+  }
+
+  // MARK: - Values
+
+  /// The string under the last key of a path, in the dictionary that holds that key.
+  private mutating func string(
+    _ parent: PropertyListDictionary,
+    _ path: [String],
+    required: Bool,
+    advice: String? = nil
+  ) -> String? {
+    value(parent, path, .string, required: required, advice: advice)?.string
+  }
+
+  /// The dictionary under the last key of a path, in the dictionary that holds that key.
+  private mutating func dictionary(
+    _ parent: PropertyListDictionary,
+    _ path: [String],
+    required: Bool
+  ) -> PropertyListDictionary? {
+    value(parent, path, .dictionary, required: required, advice: nil)?.dictionary
+  }
+
+  /// A value of one kind; another kind is an error for a required key, else a warning.
+  private mutating func value(
+    _ parent: PropertyListDictionary,
+    _ path: [String],
+    _ kind: PropertyListValue.Kind,
+    required: Bool,
+    advice: String?
+  ) -> PropertyListValue? {
+    guard let key = path.last, let value = parent[key] else {
+      if required {
+        report(
+          .error,
+          path,
+          "is missing",
+          advice: advice ?? "add the key with \(kind)"
+        )
+      }
+      return nil
+    }
+    guard value.kind == kind else {
+      report(
+        required ? .error : .warning,
+        path,
+        "is \(value.kind) where \(kind) is expected",
+        advice: required ? "write \(kind)" : "write \(kind), or remove the key"
+      )
+      return nil
+    }
+    return value
+  }
+
+  /// Adds a diagnostic about the value at a path.
+  private mutating func report(
+    _ severity: Diagnostic.Severity,
+    _ path: [String],
+    _ message: String,
+    advice: String? = nil
+  ) {
+    let steps = path.map { PropertyListPathComponent.key($0) }
+    diagnostics.append(
+      Diagnostic(
+        severity,
+        file: file,
+        keyPath: Self.text(of: steps),
+        position: list.position(of: steps),
+        message,
+        advice: advice
+      )
+    )
+  }
+
+  /// A path in words.
+  private static func text(of path: [PropertyListPathComponent]) -> String? {
+    var text = ""
+    for step in path {
+      if case .key = step, !text.isEmpty { text += "." }
+      text += Printable.text(step.description, limit: 64)
+    }
+    return text.isEmpty ? nil : text
+  }
+}
