@@ -69,18 +69,25 @@ let package = Package(
   targets: [
     .target(name: "COriel"),
     .target(name: "CShims", cSettings: strictC()),
+    .systemLibrary(
+      name: "CSeccomp",
+      pkgConfig: "libseccomp",
+      providers: [.apt(["libseccomp-dev"])]
+    ),
 
     module("OrielSystem", ["CShims"]),
     module("OrielWire"),
     module("OrielPropertyList"),
     module("OrielTypes", ["OrielSystem"]),
     module("OrielManifest", ["OrielPropertyList", "OrielTypes", "OrielSystem"]),
+    module("OrielSandbox", ["OrielSystem", "OrielWire", "CShims", "CSeccomp"]),
 
     tests("OrielSystem", ["OrielSystem"]),
     tests("OrielWire", ["OrielWire"]),
     tests("OrielPropertyList", ["OrielPropertyList"]),
     tests("OrielTypes", ["OrielTypes"]),
     tests("OrielManifest", ["OrielManifest", "OrielPropertyList", "OrielSystem"]),
+    tests("OrielSandbox", ["OrielSandbox", "OrielWire", "OrielSystem"]),
     tests("COriel", []),
   ],
   cLanguageStandard: .gnu17

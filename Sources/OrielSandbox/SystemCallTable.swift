@@ -1,0 +1,202 @@
+/// The system calls of an instance: one table for every architecture.
+///
+/// A call that is in no row returns `ENOSYS`, so that libraries fall back to older calls. Rows of one
+/// call are tried in order; a call whose rows all have tests is refused with `EPERM` when none holds.
+/// Numbers of arguments and flags are the kernel's ABI, equal on x86-64 and aarch64.
+package enum SystemCallTable {
+  /// Every row, in the order of the policy page.
+  package static var rules: [SystemCallRule] {
+    refused.map { SystemCallRule($0, .refuse(notPermitted)) }
+      + allowed.map { SystemCallRule($0, .allow) }
+      + threads + memory + processes + files + devices
+      + killed.map { SystemCallRule($0, .kill) }
+  }
+
+  /// What a call gets that is listed, but not for these arguments.
+  package static let listedDefault: SystemCallAction = .refuse(notPermitted)
+  /// What a call gets that is not listed.
+  package static let unlistedDefault: SystemCallAction = .refuse(noSystemCall)
+
+  private static let notPermitted: Int32 = 1  // EPERM
+  private static let accessDenied: Int32 = 13  // EACCES
+  private static let noSystemCall: Int32 = 38  // ENOSYS
+
+  /// What ordinary libraries try and survive without.
+  private static let refused: [String] = [
+    // Sockets other than pairs: connected ones come from the host. Passing descriptors: the kernel
+    // bounds those on their way per user, so one instance could keep every other from passing any.
+    "sendmsg", "socket", "connect", "bind", "listen", "accept", "accept4", "setsockopt", "sendmmsg",
+    "recvmmsg",
+    // Other programs, users, priorities and clocks.
+    "execve", "execveat", "fork", "vfork", "setpriority", "sched_setaffinity",
+    "sched_setscheduler", "sched_setparam", "sched_setattr", "setuid", "setgid", "setreuid",
+    "setregid", "setresuid", "setresgid", "setgroups", "setfsuid", "setfsgid", "setsid", "setpgid",
+    "capset", "capget", "clock_settime", "clock_adjtime", "settimeofday", "adjtimex",
+    "sethostname", "setdomainname", "rt_sigqueueinfo", "rt_tgsigqueueinfo", "pidfd_open",
+    "pidfd_getfd", "pidfd_send_signal", "kcmp", "syslog", "acct", "vhangup", "ioprio_set",
+    // Files: links, devices, owners, modes, times, attributes and watches. An instance may have the
+    // user's own id and then owns the files that were lent to it read-only. flock would lock them,
+    // and files of the system, for other programs.
+    "chmod", "fchmod", "fchmodat", "utimensat", "truncate",
+    "flock", "link", "linkat", "symlink", "symlinkat", "mknod", "mknodat", "chown", "fchown",
+    "lchown",
+    "fchownat", "setxattr", "lsetxattr", "fsetxattr", "removexattr", "lremovexattr",
+    "fremovexattr", "inotify_init", "inotify_init1", "inotify_add_watch", "fanotify_init",
+    "fanotify_mark", "name_to_handle_at", "quotactl", "quotactl_fd",
+    // Kernel surface with a history of holes.
+    "io_uring_setup", "io_uring_enter", "io_uring_register", "io_setup", "io_submit", "keyctl",
+    "add_key", "request_key", "perf_event_open", "seccomp", "modify_ldt", "mbind",
+    "migrate_pages", "move_pages", "set_mempolicy", "vmsplice", "tee", "splice", "shmget",
+    "shmat", "shmctl", "shmdt", "msgget", "msgsnd", "msgrcv", "msgctl", "semget", "semop",
+    "semctl", "semtimedop", "mq_open", "mq_unlink", "lookup_dcookie", "arch_prctl",
+  ]
+
+  /// What an extension and its libraries need, whatever the arguments.
+  private static let allowed: [String] = [
+    // Reading and writing what is open.
+    "read", "write", "readv", "writev", "pread64", "pwrite64", "preadv", "pwritev", "lseek",
+    "close", "dup", "dup2", "dup3", "pipe", "pipe2", "fsync", "fdatasync", "ftruncate",
+    "fallocate", "fadvise64", "sendfile", "copy_file_range",
+    // Files inside the private root; which of them is decided by mounts and Landlock.
+    "open", "openat", "openat2", "creat", "access", "faccessat", "faccessat2", "stat", "lstat",
+    "fstat",
+    "newfstatat", "statx", "statfs", "fstatfs", "readlink", "readlinkat", "getdents64", "getcwd",
+    "chdir", "fchdir", "umask", "mkdir", "mkdirat", "rmdir", "unlink", "unlinkat", "rename",
+    "renameat", "renameat2",
+    // Memory; mapping and protecting is checked below.
+    "munmap", "mremap", "madvise", "brk", "msync", "mlock", "munlock", "membarrier",
+    // Threads and signals of this process.
+    "exit", "exit_group", "futex", "set_robust_list", "set_tid_address", "rseq", "gettid",
+    "getpid", "getppid", "getpgid", "getpgrp", "getsid", "getuid", "geteuid", "getgid", "getegid",
+    "getresuid", "getresgid", "getgroups", "sched_yield", "sched_getaffinity", "sched_getparam",
+    "sched_getscheduler", "sched_get_priority_max", "sched_get_priority_min", "getpriority",
+    "getcpu", "rt_sigaction", "rt_sigprocmask", "rt_sigreturn", "rt_sigsuspend", "rt_sigpending",
+    "rt_sigtimedwait", "sigaltstack", "pause", "restart_syscall", "signalfd4",
+    // Waiting and time.
+    "poll", "ppoll", "select", "pselect6", "epoll_create", "epoll_create1", "epoll_ctl",
+    "epoll_wait", "epoll_pwait", "epoll_pwait2", "eventfd2", "timerfd_create", "timerfd_settime",
+    "timerfd_gettime", "nanosleep", "clock_nanosleep", "clock_gettime", "clock_getres",
+    "gettimeofday", "time", "times",
+    // The channel, and socket pairs.
+    "recvmsg", "sendto", "recvfrom", "shutdown", "getsockname",
+    // Facts.
+    "getrandom", "sysinfo", "uname", "getrusage",
+  ]
+
+  /// New threads only.
+  ///
+  /// `clone3` hides its flags behind a pointer, so callers must use `clone`.
+  private static let threads: [SystemCallRule] = [
+    SystemCallRule("clone3", .refuse(noSystemCall)),
+    SystemCallRule(
+      "clone",
+      .allow,
+      when: [.argument(0, under: threadFlag | namespaceFlags, is: threadFlag)]
+    ),
+  ]
+
+  private static let threadFlag: UInt32 = 0x0001_0000  // CLONE_THREAD
+  private static let namespaceFlags: UInt32 = 0x7E02_0000  // every CLONE_NEW… that clone takes
+
+  /// No mapping is ever writable and executable, none becomes executable later, and only files are
+  /// mapped executable.
+  ///
+  /// A memory file is a file: mapped twice it holds code that was written, which libffi's closures
+  /// need. This is the one exception, and the report names it.
+  private static let memory: [SystemCallRule] = [
+    SystemCallRule(
+      "mmap",
+      .refuse(accessDenied),
+      when: [.argument(2, under: write | execute, is: write | execute)]
+    ),
+    SystemCallRule(
+      "mmap",
+      .refuse(accessDenied),
+      when: [
+        .argument(2, under: execute, is: execute), .argument(3, under: anonymous, is: anonymous),
+      ]
+    ),
+    SystemCallRule("mmap", .allow),
+    SystemCallRule(
+      "mprotect",
+      .refuse(accessDenied),
+      when: [.argument(2, under: execute, is: execute)]
+    ),
+    SystemCallRule("mprotect", .allow),
+    // Close-on-exec, sealing and "not executable" are the only flags; huge pages could make the
+    // host fault.
+    SystemCallRule("memfd_create", .allow, when: [.argument(1, under: ~0xB, is: 0)]),
+  ]
+
+  private static let write: UInt32 = 2  // PROT_WRITE
+  private static let execute: UInt32 = 4  // PROT_EXEC
+  private static let anonymous: UInt32 = 0x20  // MAP_ANONYMOUS
+
+  /// Signals and limits of this process: an instance is process 1 of its namespace, so its own
+  /// number is known here.
+  private static let processes: [SystemCallRule] = [
+    SystemCallRule("kill", .allow, when: [.argument(0, is: 1)]),
+    SystemCallRule("tgkill", .allow, when: [.argument(0, is: 1)]),
+    SystemCallRule("prlimit64", .allow, when: [.argument(0, is: 0)]),
+    SystemCallRule("prlimit64", .allow, when: [.argument(0, is: 1)]),
+    SystemCallRule("getrlimit", .allow),
+    SystemCallRule("setrlimit", .allow),
+    SystemCallRule("personality", .allow, when: [.argument(0, is: .max)]),
+    SystemCallRule("prctl", .allow, when: [.argument(0, is: 15)]),  // PR_SET_NAME
+    SystemCallRule("prctl", .allow, when: [.argument(0, is: 16)]),  // PR_GET_NAME
+    SystemCallRule("prctl", .allow, when: [.argument(0, is: 3)]),  // PR_GET_DUMPABLE
+    SystemCallRule("prctl", .allow, when: [.argument(0, is: 21)]),  // PR_GET_SECCOMP
+    SystemCallRule("prctl", .allow, when: [.argument(0, is: 39)]),  // PR_GET_NO_NEW_PRIVS
+    SystemCallRule("prctl", .allow, when: [.argument(0, is: 0x5356_4D41)]),  // PR_SET_VMA
+  ]
+
+  /// What can be done with a descriptor, pairs of connected sockets, and questions about them.
+  ///
+  /// Not locks, leases and notifications: they would also hold for other programs that use the same
+  /// file of the system or of the user. Not the size of pipes: it is bounded per user. Datagram
+  /// sockets can be sent to any address. A peer's pidfd would be the host's.
+  private static let files: [SystemCallRule] =
+    descriptorCommands.map { SystemCallRule("fcntl", .allow, when: [.argument(1, is: $0)]) }
+    + socketOptions.map { option in
+      SystemCallRule(
+        "getsockopt",
+        .allow,
+        when: [.argument(1, is: 1), .argument(2, is: option)]
+      )
+    } + [
+      SystemCallRule("socketpair", .allow, when: [.argument(0, is: 1), socketType(1)]),
+      SystemCallRule("socketpair", .allow, when: [.argument(0, is: 1), socketType(5)]),
+    ]
+
+  private static let descriptorCommands: [UInt32] = [
+    0, 1030,  // F_DUPFD, F_DUPFD_CLOEXEC
+    1, 2, 3, 4,  // F_GETFD, F_SETFD, F_GETFL, F_SETFL
+    1032, 1033, 1034,  // F_GETPIPE_SZ, F_ADD_SEALS, F_GET_SEALS
+  ]
+
+  /// SO_TYPE, SO_ERROR, SO_SNDBUF and SO_RCVBUF.
+  private static let socketOptions: [UInt32] = [3, 4, 7, 8]
+
+  /// SOCK_STREAM is 1 and SOCK_SEQPACKET 5; higher bits are flags.
+  private static func socketType(_ type: UInt32) -> ArgumentTest {
+    .argument(1, under: 0xF, is: type)
+  }
+
+  /// Requests that reach no terminal: no TIOCSTI, no TIOCLINUX.
+  private static let devices: [SystemCallRule] = [
+    SystemCallRule("ioctl", .allow, when: [.argument(1, is: 0x541B)]),  // FIONREAD
+    SystemCallRule("ioctl", .allow, when: [.argument(1, is: 0x5421)]),  // FIONBIO
+    SystemCallRule("ioctl", .allow, when: [.argument(1, is: 0x5451)]),  // FIOCLEX
+    SystemCallRule("ioctl", .allow, when: [.argument(1, is: 0x5450)]),  // FIONCLEX
+    SystemCallRule("ioctl", .allow, when: [.argument(1, is: 0x5401)]),  // TCGETS, for isatty
+  ]
+
+  /// What nobody calls by accident.
+  private static let killed: [String] = [
+    "ptrace", "process_vm_readv", "process_vm_writev", "process_madvise", "kexec_load",
+    "kexec_file_load", "init_module", "finit_module", "delete_module", "bpf", "mount", "umount2",
+    "pivot_root", "chroot", "fsopen", "fsconfig", "fsmount", "fspick", "move_mount", "open_tree",
+    "mount_setattr", "setns", "unshare", "open_by_handle_at", "userfaultfd", "swapon", "swapoff",
+    "reboot", "iopl", "ioperm",
+  ]
+}
