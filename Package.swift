@@ -65,6 +65,7 @@ let package = Package(
   name: "oriel",
   products: [
     .library(name: "COriel", targets: ["COriel"]),
+    .executable(name: "oriel-runner", targets: ["oriel-runner"]),
   ],
   targets: [
     .target(name: "COriel"),
@@ -81,13 +82,20 @@ let package = Package(
     module("OrielTypes", ["OrielSystem"]),
     module("OrielManifest", ["OrielPropertyList", "OrielTypes", "OrielSystem"]),
     module("OrielSandbox", ["OrielSystem", "OrielWire", "CShims", "CSeccomp"]),
+    program(
+      "oriel-runner",
+      in: "OrielRunner",
+      ["OrielSystem", "OrielWire", "COriel", "CShims"]
+    ),
 
+    .target(name: "OrielTesting", path: "Tests/OrielTesting", swiftSettings: strict()),
     tests("OrielSystem", ["OrielSystem"]),
     tests("OrielWire", ["OrielWire"]),
     tests("OrielPropertyList", ["OrielPropertyList"]),
     tests("OrielTypes", ["OrielTypes"]),
     tests("OrielManifest", ["OrielManifest", "OrielPropertyList", "OrielSystem"]),
     tests("OrielSandbox", ["OrielSandbox", "OrielWire", "OrielSystem"]),
+    tests("OrielRunner", ["OrielSandbox", "OrielSystem", "OrielTesting", "OrielWire"]),
     tests("COriel", []),
   ],
   cLanguageStandard: .gnu17

@@ -1,0 +1,48 @@
+internal import COriel
+internal import OrielWire
+
+/// What an extension is told about itself and its limits; the same as long as the process lives.
+final class BundleFacts: Sendable {
+  let identifier: StableBytes
+  let displayName: StableBytes
+  let extensionPoint: StableBytes
+  let resourceDirectory = StableBytes(PrivateRoot.bundlePath)
+  let temporaryDirectory = StableBytes(PrivateRoot.temporaryPath)
+  let locale: StableBytes
+  let timeZone: StableBytes
+  private let entitlements: Set<String>
+  private let limits: Limits
+  private let requestMilliseconds: UInt32
+  private let graceMilliseconds: UInt32
+
+  /// The facts that came with the request.
+  init(_ begin: Begin) {
+    identifier = StableBytes(begin.bundleIdentifier)
+    displayName = StableBytes(begin.displayName)
+    extensionPoint = StableBytes(begin.extensionPoint)
+    locale = StableBytes(begin.locale)
+    timeZone = StableBytes(begin.timeZone)
+    entitlements = Set(begin.entitlements)
+    limits = begin.limits
+    requestMilliseconds = begin.requestMilliseconds
+    graceMilliseconds = begin.graceMilliseconds
+  }
+
+  /// Whether the host granted an entitlement.
+  func has(entitlement: String) -> Bool { entitlements.contains(entitlement) }
+
+  /// A limit by its number in the C ABI.
+  func limit(_ which: UInt32) -> UInt64? {
+    switch which {
+    case ORIEL_LIMIT_MEMORY: limits.addressSpace
+    case ORIEL_LIMIT_THREADS: UInt64(limits.threads)
+    case ORIEL_LIMIT_DESCRIPTORS: UInt64(limits.descriptors)
+    case ORIEL_LIMIT_FILE_SIZE: limits.fileSize
+    case ORIEL_LIMIT_TEMPORARY_STORAGE: limits.temporaryStorage
+    case ORIEL_LIMIT_REQUEST_TIME: UInt64(requestMilliseconds)
+    case ORIEL_LIMIT_GRACE_TIME: UInt64(graceMilliseconds)
+    case ORIEL_LIMIT_LOG: UInt64(limits.logBytes)
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,51 @@
+internal import CShims
+internal import OrielWire
+
+/// The steps of a launch in words.
+enum ConfinementStep {
+  /// A step as part of a sentence: "… failed".
+  static func name(_ step: Int32) -> String {
+    switch step {
+    case ORIEL_SHIM_STEP_PID_NAMESPACE: "making the instance's pid namespace"
+    case ORIEL_SHIM_STEP_FORK: "forking the instance"
+    case ORIEL_SHIM_STEP_SESSION: "starting a session of its own"
+    case ORIEL_SHIM_STEP_NAMESPACES: "making its mount, IPC and UTS namespaces"
+    case ORIEL_SHIM_STEP_TEMPORARY: "mounting its temporary directory"
+    case ORIEL_SHIM_STEP_PROC: "mounting its /proc"
+    case ORIEL_SHIM_STEP_BUNDLE: "attaching the bundle"
+    case ORIEL_SHIM_STEP_DESCRIPTORS: "closing inherited descriptors"
+    case ORIEL_SHIM_STEP_USER_NAMESPACE: "making its nested user namespace"
+    case ORIEL_SHIM_STEP_LIMITS: "setting its resource limits"
+    case ORIEL_SHIM_STEP_CAPABILITIES: "giving up capabilities"
+    case ORIEL_SHIM_STEP_NO_NEW_PRIVILEGES: "forbidding new privileges"
+    case ORIEL_SHIM_STEP_DUMPABLE: "hiding its memory from other processes"
+    case ORIEL_SHIM_STEP_LANDLOCK: "restricting files with Landlock"
+    case ORIEL_SHIM_STEP_FILTER: "attaching the system call filter"
+    case ORIEL_SHIM_STEP_SCHEDULING: "lowering its priority"
+    default: "step \(step)"
+    }
+  }
+}
+
+extension ConfinementStep {
+  /// The layer that a step puts up.
+  static func layer(_ step: Int32) -> Layer? {
+    switch step {
+    case ORIEL_SHIM_STEP_PID_NAMESPACE: .pidNamespace
+    case ORIEL_SHIM_STEP_SESSION: .session
+    case ORIEL_SHIM_STEP_NAMESPACES: .mountNamespace
+    case ORIEL_SHIM_STEP_TEMPORARY, ORIEL_SHIM_STEP_BUNDLE: .privateRoot
+    case ORIEL_SHIM_STEP_PROC: .privateProc
+    case ORIEL_SHIM_STEP_DESCRIPTORS: .descriptors
+    case ORIEL_SHIM_STEP_USER_NAMESPACE: .nestedUserNamespace
+    case ORIEL_SHIM_STEP_LIMITS: .resourceLimits
+    case ORIEL_SHIM_STEP_CAPABILITIES: .capabilities
+    case ORIEL_SHIM_STEP_NO_NEW_PRIVILEGES: .noNewPrivileges
+    case ORIEL_SHIM_STEP_DUMPABLE: .notDumpable
+    case ORIEL_SHIM_STEP_LANDLOCK: .landlockFiles
+    case ORIEL_SHIM_STEP_FILTER: .systemCallFilter
+    case ORIEL_SHIM_STEP_SCHEDULING: .scheduling
+    default: nil
+    }
+  }
+}

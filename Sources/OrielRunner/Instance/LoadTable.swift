@@ -1,0 +1,172 @@
+internal import COriel
+internal import Glibc
+internal import OrielSystem
+internal import OrielWire
+
+/// The loads of a request: those that the host still works on, and what ended ones gave.
+///
+/// Every load ends exactly once: by the host's answer, by being given up, with the request, or with
+/// the host.
+final class LoadTable: Sendable {
+  /// Who waits for a load.
+  enum Waiter {
+    /// A callback, made on the Oriel thread.
+    case callback(LoadCallback)
+    /// A thread that is blocked.
+    case thread(LoadWaiter)
+  }
+
+  /// A load that has not ended.
+  struct Pending {
+    let form: LoadAttachment.Form
+    let suggestedName: String?
+    let waiter: Waiter
+  }
+
+  private struct State {
+    var nextIdentifier: UInt64 = 1
+    var pending: [UInt64: Pending] = [:]
+    /// How many loads have ended and are not told yet.
+    var untold = 0
+    /// Whether the request has ended, so that no load may begin.
+    var isClosed = false
+    /// Loads that ended without the host, to be told on the Oriel thread.
+    var ended: [(Pending, Status)] = []
+    /// Memory that extensions hold, by token.
+    var loaded: [UInt64: StableBytes] = [:]
+    var nextToken: UInt64 = 1
+    var servingThread: pthread_t?
+  }
+
+  private let state = Lock(State())
+  private let wake: EventSignal
+
+  /// An empty table; the signal tells the Oriel thread to look at it.
+  init(wake: consuming EventSignal) {
+    self.wake = wake
+  }
+
+  /// Readable when `deliverEnded` has something to do.
+  var wakeDescriptor: Int32 { wake.descriptor.withRawValue { $0 } }
+
+  /// Remembers the thread that answers loads.
+  func serve(by thread: pthread_t) {
+    state.withLock { $0.servingThread = thread }
+  }
+
+  /// Whether a thread is the one that answers loads.
+  func isServed(by thread: pthread_t) -> Bool {
+    state.withLock { state in
+      guard let serving = state.servingThread else { return false }
+      return pthread_equal(serving, thread) != 0
+    }
+  }
+
+  /// Adds a load; gives its identifier.
+  func add(_ load: Pending) throws(Status) -> UInt64 {
+    try state.withLock { (state) throws(Status) in
+      guard !state.isClosed else { throw .stale }
+      guard state.pending.count < Int(ORIEL_MAX_LOADS) else { throw .tooLarge }
+      let identifier = state.nextIdentifier
+      // 32 bits fit a handle; no request makes so many loads.
+      guard identifier <= UInt64(UInt32.max) else { throw .tooLarge }
+      state.nextIdentifier += 1
+      state.pending[identifier] = load
+      return identifier
+    }
+  }
+
+  /// Takes a load out without telling its waiter.
+  func remove(_ identifier: UInt64) -> Pending? {
+    state.withLock { $0.pending.removeValue(forKey: identifier) }
+  }
+
+  /// Ends a load that was given up; false when it has ended before.
+  func giveUp(_ identifier: UInt64) -> Bool {
+    let wasPending = state.withLock { state in
+      guard let load = state.pending.removeValue(forKey: identifier) else { return false }
+      state.ended.append((load, .cancelled))
+      state.untold += 1
+      return true
+    }
+    if wasPending { wake.raise() }
+    return wasPending
+  }
+
+  /// Ends every load with a status, and lets none begin any more.
+  func endAll(with status: Status) {
+    state.withLock { state in
+      state.isClosed = true
+      state.untold += state.pending.count
+      for load in state.pending.values { state.ended.append((load, status)) }
+      state.pending = [:]
+    }
+    wake.raise()
+  }
+
+  /// Tells the waiters of ended loads; on the Oriel thread.
+  func deliverEnded() {
+    wake.acknowledge()
+    let ended = state.withLock { state in
+      let ended = state.ended
+      state.ended = []
+      return ended
+    }
+    for (load, status) in ended { tell(load.waiter, .failure(status)) }
+  }
+
+  /// Ends a load with the host's answer; an answer to a load that has ended is dropped.
+  func end(_ identifier: UInt64, with result: LoadResult, descriptor: consuming Descriptor?) {
+    let load = state.withLock { state in
+      let load = state.pending.removeValue(forKey: identifier)
+      if load != nil { state.untold += 1 }
+      return load
+    }
+    guard let load else { return }
+    do {
+      let content = try LoadedContent(
+        result,
+        descriptor: descriptor,
+        form: load.form,
+        suggestedName: load.suggestedName,
+        identifier: identifier
+      )
+      tell(load.waiter, .success(content))
+    } catch {
+      tell(load.waiter, .failure(error))
+    }
+  }
+
+  private func tell(_ waiter: Waiter, _ result: Result<LoadedContent, Status>) {
+    switch waiter {
+    case .callback(let callback): callback.tell(result, self)
+    case .thread(let thread): thread.tell(result)
+    }
+    state.withLock { $0.untold -= 1 }
+    Instance.current.loop.wake()
+  }
+
+  /// Whether every load has ended and whoever waited for it was told.
+  var isIdle: Bool { state.withLock { $0.pending.isEmpty && $0.untold == 0 } }
+
+  /// Fills the structure that an extension gets, and keeps what it points to until it is released.
+  func lend(_ content: LoadedContent) -> oriel_loaded {
+    var loaded = unsafe oriel_loaded()
+    unsafe loaded.size = UInt32(MemoryLayout<oriel_loaded>.size)
+    unsafe loaded.form = UInt32(content.form.rawValue)
+    unsafe loaded.bytes = content.bytes.lent
+    unsafe loaded.descriptor = content.takeDescriptor()
+    unsafe loaded.token = state.withLock { state in
+      let token = state.nextToken
+      state.nextToken += 1
+      state.loaded[token] = content.bytes
+      return token
+    }
+    return unsafe loaded
+  }
+
+  /// Takes back what was lent; false for a token that is not known.
+  func takeBack(_ token: UInt64) -> Bool {
+    state.withLock { $0.loaded.removeValue(forKey: token) != nil }
+  }
+}

@@ -1,0 +1,148 @@
+internal import CShims
+internal import Glibc
+internal import OrielSystem
+internal import OrielWire
+
+/// The process that keeps the host's view of the file system and hands out bundles.
+///
+/// It passes each launch on to the fork server with one more descriptor: a detached, read-only mount
+/// of the bundle's folder. It holds no item of any request, and ends with the host.
+enum Broker {
+  /// Serves until the host or the fork server is gone.
+  ///
+  /// The host's own end is watched as well: a copy of its control socket may live on in a process
+  /// that it forked.
+  static func run(
+    _ control: borrowing PacketSocket,
+    _ server: borrowing PacketSocket,
+    _ host: borrowing ProcessHandle
+  ) {
+    var buffer = PacketBuffer(capacity: WireLimit.header + WireLimit.payload)
+    while wait(control, server, host) {
+      guard let received = try? control.receive(into: &buffer), case .packet = received else {
+        return
+      }
+      let bytes = buffer.bytes
+      var descriptors = buffer.takeDescriptors()
+      guard let frame = try? WireFrame(packet: bytes),
+        case .launch(let launch)? =
+          try? RunnerCommand(frame, descriptorCount: descriptors.count)
+      else { return }  // The host is trusted; a message that is none means it is not Oriel's.
+      do {
+        let mount = try mount(launch)
+        descriptors.append(mount.tree)
+        // The fork server gets the launch as it is after a copy, which is another file.
+        let forwarded = mount.launch == launch ? bytes : try packet(mount.launch, frame.id)
+        let sending = try? server.send(forwarded, descriptors: descriptors)
+        guard case .sent? = sending else { return }
+      } catch {
+        ControlChannel.send(error.message, id: frame.id, on: control)
+      }
+    }
+  }
+
+  /// A launch that failed here.
+  private struct LaunchFailure: Error {
+    let message: LaunchFailed
+
+    init(_ errno: Errno, _ text: String) {
+      message = LaunchFailed(layer: nil, errno: errno.rawValue, text: text)
+    }
+  }
+
+  /// A detached, restricted mount of a bundle's folder or of a copy of it.
+  private static func mount(_ launch: Launch) throws(LaunchFailure) -> BundleCopy.Made {
+    let path = launch.bundlePath
+    let folder = try open(path)
+    let identity = try? folder.status().identity
+    guard identity?.device == launch.bundleDevice, identity?.inode == launch.bundleInode else {
+      throw LaunchFailure(
+        Errno(rawValue: ESTALE),
+        "the bundle's folder was replaced after it was checked: \(path)"
+      )
+    }
+    let made = try tree(folder, launch)
+    let restrictions =
+      UInt64(
+        ORIEL_SHIM_MOUNT_READ_ONLY | ORIEL_SHIM_MOUNT_NO_SET_ID | ORIEL_SHIM_MOUNT_NO_DEVICES
+      )
+    let restricted = made.tree.withRawValue { oriel_shim_restrict_tree($0, restrictions, 1) }
+    guard restricted >= 0 else {
+      throw LaunchFailure(
+        Errno(rawValue: 0 &- restricted),
+        "the bundle cannot be made read-only: \(path)"
+      )
+    }
+    return made
+  }
+
+  private static func tree(
+    _ folder: borrowing Descriptor,
+    _ launch: Launch
+  ) throws(LaunchFailure) -> BundleCopy.Made {
+    if folder.withRawValue({ oriel_shim_forbids_execution($0) }) == 1 {
+      do {
+        return try BundleCopy.make(of: folder, for: launch)
+      } catch {
+        throw LaunchFailure(
+          error.errno,
+          "the bundle lies on a file system without execution and cannot be copied: "
+            + launch.bundlePath
+        )
+      }
+    }
+    // The C string is empty: the descriptor itself is cloned.
+    let result = folder.withRawValue { unsafe oriel_shim_clone_tree($0, "") }
+    guard result >= 0 else {
+      throw LaunchFailure(
+        Errno(rawValue: 0 &- result),
+        "the bundle cannot be mounted: \(launch.bundlePath)"
+      )
+    }
+    return BundleCopy.Made(tree: Descriptor(owning: result), launch: launch)
+  }
+
+  private static func packet(_ launch: Launch, _ id: UInt64) throws(LaunchFailure) -> [UInt8] {
+    do {
+      return try launch.packet(id: id).bytes
+    } catch {
+      throw LaunchFailure(.messageTooLong, error.description)
+    }
+  }
+
+  private static func open(_ path: String) throws(LaunchFailure) -> Descriptor {
+    do {
+      return try Descriptor.open(
+        path,
+        [.pathOnly, .directory],
+        resolve: [.noSymbolicLinks, .noMagicLinks]
+      )
+    } catch {
+      throw LaunchFailure(
+        error.errno,
+        "the bundle's folder cannot be opened: \(path)"
+      )
+    }
+  }
+
+  /// Waits for a message of the host; false when the host or the fork server is gone.
+  private static func wait(
+    _ control: borrowing PacketSocket,
+    _ server: borrowing PacketSocket,
+    _ host: borrowing ProcessHandle
+  ) -> Bool {
+    while true {
+      var polls = [
+        pollfd(fd: control.descriptor.withRawValue { $0 }, events: Int16(POLLIN), revents: 0),
+        // Only its end is of interest: it never writes here.
+        pollfd(fd: server.descriptor.withRawValue { $0 }, events: 0, revents: 0),
+        pollfd(fd: host.descriptor.withRawValue { $0 }, events: Int16(POLLIN), revents: 0),
+      ]
+      // Three structures are passed, and they outlive the call.
+      let count = unsafe poll(&polls, 3, -1)
+      if count < 0 && errno == EINTR { continue }
+      if count < 0 || polls[1].revents != 0 || polls[2].revents != 0 { return false }
+      if polls[0].revents != 0 { return true }
+    }
+  }
+}

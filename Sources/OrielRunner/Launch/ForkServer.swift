@@ -1,0 +1,212 @@
+internal import CShims
+internal import Glibc
+internal import OrielSystem
+internal import OrielWire
+
+/// Process 1 of the runner's pid namespace: forks one instance for each launch, and reaps them.
+struct ForkServer: ~Copyable {
+  private let plan: LaunchPlan
+  private let baseline: Baseline
+  private let requiredLayers: LayerSet
+  /// The requests of the instances that run, by process number in this namespace.
+  private var requests: [Int32: UInt64] = [:]
+
+  /// Serves until the broker is gone; with it, process 1, every instance ends.
+  ///
+  /// In an instance, which is forked in here, it never returns.
+  static func run(
+    _ configuration: Configuration,
+    _ baseline: Baseline,
+    _ control: borrowing PacketSocket,
+    _ server: borrowing PacketSocket
+  ) throws(SetupFailure) {
+    // The number means this process also under the old /proc, so it must be read before that is gone.
+    let ownNamespace = try SetupFailure.attempt("opening the pid namespace", for: .pidNamespace) {
+      () throws(SystemError) in
+      try Descriptor.open("/proc/self/ns/pid", .readOnly)
+    }
+    try SetupFailure.check(
+      "making a session keyring",
+      for: .keyring,
+      oriel_shim_new_session_keyring()
+    )
+    try adjustForOutOfMemory(configuration.message.limits.oomScoreAdjust)
+    var view = configuration.message.view
+    if let folder = Preload.swiftRuntimeFolder(), !folder.hasPrefix("/usr/lib/") {
+      view.append(
+        ViewEntry(folder)
+      )
+    }
+    try PrivateRoot.enter(view)
+    // The C string lives for the call.
+    try SetupFailure.check(
+      "naming the host",
+      for: .utsNamespace,
+      unsafe oriel_shim_set_host_name("oriel")
+    )
+    let plan = LaunchPlan(configuration, view: view, ownNamespace: ownNamespace.release())
+    var baseline = baseline
+    baseline.observeServer()
+    let layers = try SelfTest.run(plan, baseline)
+    let children = Descriptor(
+      owning: try SetupFailure.check("watching instances", oriel_shim_watch_children())
+    )
+    var this = ForkServer(
+      plan: plan,
+      baseline: baseline,
+      requiredLayers: configuration.message.requiredLayers
+    )
+    ControlChannel.send(
+      RunnerReady(
+        processIdentifier: getpid(),
+        layers: layers,
+        landlockVersion: UInt32(oriel_shim_landlock_abi())
+      ),
+      on: control
+    )
+    this.serve(control, server, children)
+  }
+
+  private init(plan: consuming LaunchPlan, baseline: Baseline, requiredLayers: LayerSet) {
+    self.plan = plan
+    self.baseline = baseline
+    self.requiredLayers = requiredLayers
+  }
+
+  /// Handles launches and ended instances.
+  private mutating func serve(
+    _ control: borrowing PacketSocket,
+    _ server: borrowing PacketSocket,
+    _ children: borrowing Descriptor
+  ) {
+    var buffer = PacketBuffer(capacity: WireLimit.header + WireLimit.payload)
+    while true {
+      var polls = [
+        pollfd(fd: server.descriptor.withRawValue { $0 }, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: children.withRawValue { $0 }, events: Int16(POLLIN), revents: 0),
+      ]
+      // Two structures are passed, and they outlive the call.
+      if unsafe poll(&polls, 2, -1) < 0 && errno != EINTR { return }
+      if polls[1].revents != 0 { reap(children, control) }
+      if polls[0].revents != 0 {
+        guard let received = try? server.receive(into: &buffer), case .packet = received else {
+          return
+        }
+        launch(&buffer, control)
+      }
+    }
+  }
+
+  /// Forks the instance of one launch.
+  ///
+  /// Its descriptors are closed here when it has them.
+  private mutating func launch(
+    _ buffer: inout PacketBuffer,
+    _ control: borrowing PacketSocket
+  ) {
+    var descriptors = buffer.takeDescriptors()
+    // The broker decoded the same bytes; it added the tree.
+    guard let frame = try? WireFrame(packet: buffer.bytes),
+      let command = try? RunnerCommand(frame, descriptorCount: descriptors.count - 1),
+      case .launch(let launch) = command,
+      let request = descriptors.popFirst(), let output = descriptors.popFirst(),
+      let error = descriptors.popFirst(), let tree = descriptors.popFirst()
+    else { return }
+
+    var confinement = oriel_shim_confinement()
+    // The pointer passed to the closure is used only inside it.
+    let child = unsafe plan.withShimPlan(
+      request: request.withRawValue { $0 },
+      output: output.withRawValue { $0 },
+      error: error.withRawValue { $0 },
+      tree: tree.withRawValue { $0 }
+    ) { plan in
+      // Both structures outlive the call; this process has one thread.
+      unsafe oriel_shim_launch(plan, &confinement)
+    }
+    if child == 0 {
+      InstanceMain.run(
+        launch,
+        Measurements(confinement, baseline, nice: plan.limits.nice),
+        requiredLayers: requiredLayers
+      )
+    }
+    guard child > 0 else {
+      ControlChannel.send(
+        LaunchFailed(
+          layer: ConfinementStep.layer(confinement.step),
+          errno: confinement.error,
+          text: ConfinementStep.name(confinement.step)
+        ),
+        id: frame.id,
+        on: control
+      )
+      return
+    }
+    requests[child] = frame.id
+    // The child cannot be reaped before this process does it, so the number is still its.
+    let handle = oriel_shim_pidfd_open(child)
+    var isHandedOver = false
+    if handle >= 0 {
+      let owner = Descriptor(owning: handle)
+      isHandedOver = ControlChannel.send(
+        Launched(processIdentifier: child),
+        id: frame.id,
+        descriptors: [owner.withRawValue { $0 }],
+        on: control
+      )
+    }
+    // An instance that the host cannot end must not live.
+    if !isHandedOver { kill(child, SIGKILL) }
+  }
+
+  /// Reaps every ended instance and tells the host how it ended.
+  private mutating func reap(
+    _ children: borrowing Descriptor,
+    _ control: borrowing PacketSocket
+  ) {
+    // Several signals may have become one, so their content says nothing.
+    children.withRawValue { oriel_shim_acknowledge_children($0) }
+    while true {
+      var status: Int32 = 0
+      var usage = rusage()
+      // Both variables outlive the call.
+      let child = unsafe wait4(-1, &status, WNOHANG, &usage)
+      guard child > 0 else { return }
+      guard let request = requests.removeValue(forKey: child) else { continue }
+      ControlChannel.send(
+        Exited(
+          status: status,
+          userMicroseconds: microseconds(usage.ru_utime),
+          systemMicroseconds: microseconds(usage.ru_stime),
+          peakResidentKibibytes: UInt64(clamping: usage.ru_maxrss)
+        ),
+        id: request,
+        on: control
+      )
+    }
+  }
+
+  private func microseconds(_ time: timeval) -> UInt64 {
+    UInt64(clamping: Int64(time.tv_sec) &* 1_000_000 &+ Int64(time.tv_usec))
+  }
+
+  /// Instances inherit this: when memory runs out, they go before the host does.
+  private static func adjustForOutOfMemory(_ adjustment: Int32) throws(SetupFailure) {
+    do {
+      let file = try Descriptor.open("/proc/self/oom_score_adj", .readWrite)
+      var buffer = [UInt8](repeating: 0, count: 16)
+      let count = try file.read(into: &buffer, at: 0)
+      let text = String(decoding: buffer.prefix(count), as: UTF8.self)
+      // Only a privileged process may lower it, and a higher one is as good.
+      if let current = Int32(text.prefix { $0 != "\n" }), current >= adjustment { return }
+      try file.write(Array("\(adjustment)".utf8))
+    } catch {
+      throw SetupFailure(
+        "adjusting the out-of-memory score",
+        for: .scheduling,
+        error.errno
+      )
+    }
+  }
+}

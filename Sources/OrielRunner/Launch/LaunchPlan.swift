@@ -1,0 +1,101 @@
+internal import CShims
+internal import Glibc
+internal import OrielWire
+
+/// What every launch of a runner has in common, in memory that the C side reads after the fork.
+///
+/// Its pointers are private, made once and never freed.
+@safe struct LaunchPlan: ~Copyable {
+  /// The limits of an instance.
+  let limits: Limits
+  private let ownNamespace: Int32
+  private let filter: UnsafeBufferPointer<sock_filter>
+  private let grants: UnsafeMutableBufferPointer<oriel_shim_grant>
+  private let bundlePath: UnsafeMutablePointer<CChar>?
+  private let temporaryPath: UnsafeMutablePointer<CChar>?
+  private let temporaryOptions: UnsafeMutablePointer<CChar>?
+  private let canaryPath: UnsafeMutablePointer<CChar>?
+  private let landlockVersion: Int32
+
+  /// The plan of a configuration.
+  ///
+  /// Its memory is never freed: the fork server needs it to its end.
+  init(_ configuration: Configuration, view: [ViewEntry], ownNamespace: Int32) {
+    let message = configuration.message
+    limits = message.limits
+    self.ownNamespace = ownNamespace
+    unsafe filter = configuration.filter
+    // Each copy is NULL only without memory, which the C side then reports as a failed step.
+    unsafe bundlePath = strdup(PrivateRoot.bundlePath)
+    unsafe temporaryPath = strdup(PrivateRoot.temporaryPath)
+    unsafe canaryPath = strdup(PrivateRoot.canaryPath)
+    let size = message.temporaryDirectorySize
+    unsafe temporaryOptions = strdup("size=\(size),nr_inodes=\(max(64, size / 4096)),mode=0700")
+    let paths = Self.grantedFolders(view)
+    unsafe grants = .allocate(capacity: paths.count)
+    for (index, path) in paths.enumerated() {
+      let writable = path == PrivateRoot.temporaryPath || path == "/dev"
+      let grant = unsafe oriel_shim_grant(
+        path: strdup(path),
+        writable: writable ? 1 : 0,
+        reserved: 0
+      )
+      // The index is below the capacity.
+      unsafe grants.initializeElement(at: index, to: grant)
+    }
+    landlockVersion = min(oriel_shim_landlock_abi(), Self.newestLandlockVersion)
+  }
+
+  /// The newest Landlock level that the C side knows.
+  private static let newestLandlockVersion: Int32 = 6
+
+  /// The folders that Landlock grants, one for each branch of the private root.
+  private static func grantedFolders(_ view: [ViewEntry]) -> [String] {
+    var folders = ["/proc", "/dev", PrivateRoot.bundlePath, PrivateRoot.temporaryPath]
+    for entry in view {
+      let branch =
+        entry.target.hasPrefix("/usr/") || entry.target.hasPrefix("/etc/")
+        ? String(entry.target.prefix(4)) : entry.target
+      if !folders.contains(branch) { folders.append(branch) }
+    }
+    return folders
+  }
+
+  /// Lends the plan for one launch.
+  func withShimPlan(
+    request: Int32,
+    output: Int32,
+    error: Int32,
+    tree: Int32,
+    _ body: (UnsafePointer<oriel_shim_plan>) -> pid_t
+  ) -> pid_t {
+    // Every pointer is to memory of this plan, which is never freed.
+    var plan = unsafe oriel_shim_plan(
+      own_pid_namespace: ownNamespace,
+      request_socket: request,
+      standard_output: output,
+      standard_error: error,
+      bundle_tree: tree,
+      nice: limits.nice,
+      bundle_path: bundlePath,
+      temporary_path: temporaryPath,
+      temporary_options: temporaryOptions,
+      canary_path: canaryPath,
+      limits: oriel_shim_limits(
+        address_space: limits.addressSpace,
+        cpu_seconds: UInt64(limits.cpuSeconds),
+        threads: UInt64(limits.threads),
+        descriptors: UInt64(limits.descriptors),
+        file_size: limits.fileSize
+      ),
+      grants: grants.baseAddress,
+      grant_count: UInt64(grants.count),
+      filter: filter.baseAddress,
+      filter_length: UInt64(filter.count),
+      landlock_abi: landlockVersion,
+      reserved: 0
+    )
+    // The structure outlives the call.
+    return unsafe body(&plan)
+  }
+}

@@ -1,0 +1,186 @@
+import Foundation
+import OrielSandbox
+import OrielSystem
+import OrielTesting
+import OrielWire
+
+/// A host that speaks the wire itself, to see message by message what a runner and an instance do.
+final class RawHost {
+  /// The control socket.
+  let control: PacketSocket
+  /// The runner's first process.
+  let runner: ProcessHandle
+  /// What the runner said when it was configured.
+  let greeting: RunnerEvent
+  private var buffer = PacketBuffer(capacity: WireLimit.header + WireLimit.payload)
+  private let policy: SandboxPolicy
+
+  /// Starts and configures a runner, through a command in front of it if one is given.
+  ///
+  /// A careless host also gives it variables and descriptors that are none of its business.
+  init(
+    policy: SandboxPolicy = SandboxPolicy(),
+    through command: [String] = [],
+    strayVariables: [String] = [],
+    strayDescriptors: Int = 0
+  ) throws {
+    self.policy = policy
+    var pair = try SocketPair()
+    control = pair.takeFirst()
+    var descriptors = DescriptorList()
+    for _ in 0..<3 { descriptors.append(try Descriptor.open("/dev/null", .readWrite)) }
+    descriptors.append(pair.takeSecond())
+    for _ in 0..<strayDescriptors { descriptors.append(try Descriptor.open("/", .readOnly)) }
+    let arguments = command + [BuiltProducts.program("oriel-runner")]
+    runner = try Spawn(
+      path: arguments[0],
+      arguments: arguments,
+      environment: ["SWIFT_BACKTRACE=enable=no"] + strayVariables
+    ).start(descriptors: descriptors)
+    descriptors = DescriptorList()
+    let filter = try policy.compileFilter()
+    let message = ConfigureRunner(
+      view: policy.view,
+      preloads: ["libFoundation.so"],
+      limits: policy.limits,
+      requiredLayers: policy.requiredLayers,
+      temporaryDirectorySize: policy.limits.temporaryStorage
+    )
+    _ = try control.send(
+      try message.packet().bytes,
+      rawDescriptors: [filter.descriptor.withRawValue { $0 }]
+    )
+    greeting = try Self.event(control, &buffer)
+  }
+
+  deinit {
+    // A child that nobody reaps would keep the monitor of exit tests from seeing other children.
+    _ = try? runner.kill()
+    while (try? runner.reap()) == .some(.none) { sched_yield() }
+  }
+
+  /// The next event of the runner.
+  func event() throws -> RunnerEvent { try Self.event(control, &buffer) }
+
+  private static func event(
+    _ control: borrowing PacketSocket,
+    _ buffer: inout PacketBuffer
+  ) throws -> RunnerEvent {
+    guard case .packet = try control.receive(into: &buffer) else { throw WireError.truncated }
+    return try RunnerEvent(
+      try WireFrame(packet: buffer.bytes),
+      descriptorCount: buffer.descriptors.count
+    )
+  }
+
+  /// Asks for an instance of a fixture, or of a bundle elsewhere.
+  ///
+  /// The change is made after the files were looked at and before the runner is told.
+  func launch(
+    _ name: String,
+    in folder: String = BuiltProducts.extensions,
+    id: UInt64 = 1,
+    afterCheck change: () throws -> Void = {}
+  ) throws -> RawInstance {
+    var pair = try SocketPair()
+    let socket = pair.takeFirst()
+    let request = pair.takeSecond()
+    var pipe = try OrielSystem.Pipe()
+    let output = pipe.takeWritingEnd()
+    let bundle = "\(folder)/\(name).appex"
+    let directory = try Descriptor.open(bundle, [.pathOnly, .directory]).status().identity
+    let file = try Descriptor.open("\(bundle)/\(name).so", .readOnly).status().identity
+    try change()
+    let launch = Launch(
+      bundlePath: bundle,
+      bundleDevice: directory.device,
+      bundleInode: directory.inode,
+      executablePath: "\(name).so",
+      executable: WireFileIdentity(
+        device: file.device,
+        inode: file.inode,
+        size: file.size,
+        modificationTime: file.modificationTime,
+        changeTime: file.changeTime
+      ),
+      bundleIdentifier: "org.oriel.fixture",
+      environment: [EnvironmentVariable("HOME", "/tmp")]
+    )
+    let outputNumber = output.withRawValue { $0 }
+    _ = try control.send(
+      try launch.packet(id: id).bytes,
+      rawDescriptors: [request.withRawValue { $0 }, outputNumber, outputNumber]
+    )
+    return RawInstance(socket: socket, output: pipe.takeReadingEnd(), limits: policy.limits)
+  }
+}
+
+/// The host's end of one instance.
+final class RawInstance {
+  let socket: PacketSocket
+  let output: Descriptor
+  private let limits: Limits
+  private var buffer = PacketBuffer(capacity: WireLimit.header + WireLimit.payload)
+
+  init(socket: consuming PacketSocket, output: consuming Descriptor, limits: Limits) {
+    self.socket = socket
+    self.output = output
+    self.limits = limits
+  }
+
+  /// The next message; nil when the instance has closed the channel.
+  func next() throws -> InstanceMessage? {
+    guard case .packet = try socket.receive(into: &buffer) else { return nil }
+    return try InstanceMessage(
+      try WireFrame(packet: buffer.bytes),
+      descriptorCount: buffer.descriptors.count
+    )
+  }
+
+  /// Sends a message of the host.
+  func send(_ message: some WireMessage, id: UInt64 = 0) throws {
+    _ = try socket.send(try message.packet(id: id).bytes)
+  }
+
+  /// Sends a request with one item of the given text.
+  func begin(_ text: String) throws {
+    try send(
+      Begin(
+        items: [WireItem(text: text)],
+        bundleIdentifier: "org.oriel.fixture",
+        displayName: "Fixture",
+        extensionPoint: "org.oriel.action",
+        locale: "",
+        timeZone: "",
+        limits: limits,
+        entitlements: [],
+        requestMilliseconds: 30_000,
+        graceMilliseconds: 2000
+      )
+    )
+  }
+
+  /// Everything that the instance says to a request, to its end.
+  func conversation(_ text: String = "") throws -> [InstanceMessage] {
+    var messages: [InstanceMessage] = []
+    while let message = try next() {
+      messages.append(message)
+      if case .loaded = message { try begin(text) }
+    }
+    return messages
+  }
+}
+
+extension [InstanceMessage] {
+  /// The text of the first returned item.
+  var returnedText: String? {
+    for case .complete(let complete) in self { return complete.items.first?.text }
+    return nil
+  }
+
+  /// The layers of the report.
+  var layers: [LayerStatus]? {
+    guard case .report(let report)? = first else { return nil }
+    return report.layers
+  }
+}
