@@ -65,6 +65,7 @@ let package = Package(
   name: "oriel",
   products: [
     .library(name: "COriel", targets: ["COriel"]),
+    .library(name: "OrielHost", targets: ["OrielHost"]),
     .executable(name: "oriel-runner", targets: ["oriel-runner"]),
   ],
   targets: [
@@ -82,6 +83,13 @@ let package = Package(
     module("OrielTypes", ["OrielSystem"]),
     module("OrielManifest", ["OrielPropertyList", "OrielTypes", "OrielSystem"]),
     module("OrielSandbox", ["OrielSystem", "OrielWire", "CShims", "CSeccomp"]),
+    module(
+      "OrielHost",
+      [
+        "OrielManifest", "OrielTypes", "OrielSandbox", "OrielWire", "OrielSystem",
+        "OrielPropertyList",
+      ]
+    ),
     program(
       "oriel-runner",
       in: "OrielRunner",
@@ -97,6 +105,13 @@ let package = Package(
     tests("OrielSandbox", ["OrielSandbox", "OrielWire", "OrielSystem"]),
     tests("OrielRunner", ["OrielSandbox", "OrielSystem", "OrielTesting", "OrielWire"]),
     tests("COriel", []),
+    tests(
+      "OrielHost",
+      [
+        "OrielHost", "OrielManifest", "OrielSandbox", "OrielSystem", "OrielTesting", "OrielTypes",
+        "OrielWire",
+      ]
+    ),
   ],
   cLanguageStandard: .gnu17
 )

@@ -1,0 +1,117 @@
+internal import OrielManifest
+internal import OrielSystem
+internal import OrielWire
+
+/// A request with everything that belongs to it; used by the host's own thread only.
+final class ActiveRequest {
+  /// The request as it was asked for.
+  let order: RequestOrder
+  /// What its instance may use.
+  let limits: Limits
+  /// Its state.
+  var machine: RequestMachine
+  /// The connection to the instance.
+  var socket: PacketSocket?
+  /// The process of the instance.
+  var process: ProcessHandle?
+  /// Whether the process must end as soon as it is known.
+  var isKillPending = false
+  /// What the instance did not take yet.
+  var outgoing = OutgoingQueue()
+  /// What is lacking to send, or to launch the instance.
+  var sending = Shortage()
+  /// Standard output.
+  var output: OutputCapture
+  /// Standard error.
+  var errorOutput: OutputCapture
+  /// The log.
+  var log: LogCollector
+  /// Large contents of returned items.
+  var contents: ContentCollector
+  /// Answers loads.
+  var attachments: AttachmentServer
+  /// The loads whose file is being opened, by the number of the job.
+  var opening: [UInt64: UInt64] = [:]
+  /// What the instance found about its sandbox.
+  var report: EnforcementReport?
+  /// When what happened.
+  var timings = RequestTimings()
+  /// What the instance used.
+  var usage: ResourceUsage?
+  /// The outcome, when the result waits for the end of the instance.
+  var outcome: Outcome?
+
+  /// A request that was not launched yet.
+  init(_ order: RequestOrder, limits: Limits, required: LayerSet) {
+    self.order = order
+    self.limits = limits
+    machine = RequestMachine(required: required)
+    output = OutputCapture(nil, limit: 0)
+    errorOutput = OutputCapture(nil, limit: 0)
+    log = LogCollector(limit: Int(limits.logBytes))
+    contents = ContentCollector(
+      limit: limits.fileSize,
+      totalLimit: order.options.returnedBytesLimit
+    )
+    attachments = AttachmentServer(order.items)
+  }
+
+  /// The number of the request.
+  var id: UInt64 { order.id }
+
+  /// The descriptors held for what was returned, for answers, and for later loads.
+  var descriptorCount: Int {
+    contents.descriptorCount + outgoing.descriptorCount + attachments.descriptorCount
+  }
+
+  /// The time since the request was made.
+  var age: Duration {
+    .nanoseconds(MonotonicTime.now.nanoseconds &- order.time.nanoseconds)
+  }
+
+  /// The milliseconds of a time limit.
+  func milliseconds(of deadline: RequestMachine.Deadline) -> UInt32 {
+    switch deadline {
+    case .start: order.options.startTimeout?.wholeMilliseconds ?? limits.startMilliseconds
+    case .request: order.options.requestTimeout?.wholeMilliseconds ?? limits.requestMilliseconds
+    case .grace: order.options.graceTime?.wholeMilliseconds ?? limits.graceMilliseconds
+    // The extension's handler for expiration must be short.
+    case .expire: 250
+    // The runner reaps at once; more means that it hangs or is overloaded.
+    case .end: 1000
+    }
+  }
+
+  /// The message with the request.
+  func beginMessage(locale: String, timeZone: String) -> Begin {
+    let extensionInfo = order.extension
+    return Begin(
+      items: order.items.map(WireItem.init),
+      bundleIdentifier: extensionInfo.identifier,
+      displayName: extensionInfo.displayName,
+      extensionPoint: extensionInfo.extensionPoint.rawValue,
+      locale: locale,
+      timeZone: timeZone,
+      limits: limits,
+      entitlements: order.options.entitlements,
+      requestMilliseconds: milliseconds(of: .request),
+      graceMilliseconds: milliseconds(of: .grace)
+    )
+  }
+
+  /// The result with an outcome.
+  func result(_ outcome: Outcome) -> RequestResult {
+    RequestResult(
+      requestIdentifier: id,
+      outcome: outcome,
+      log: log.entries,
+      droppedLogBytes: log.dropped,
+      standardOutput: output.bytes,
+      standardError: errorOutput.bytes,
+      droppedOutputBytes: output.dropped + errorOutput.dropped,
+      report: report,
+      timings: timings,
+      resourceUsage: usage
+    )
+  }
+}

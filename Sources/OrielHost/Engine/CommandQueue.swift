@@ -1,0 +1,83 @@
+internal import OrielManifest
+internal import OrielSystem
+internal import OrielWire
+
+/// What other threads ask of a host's own thread.
+enum Command: Sendable {
+  /// Run a request.
+  case perform(RequestOrder)
+  /// Tell what the runner found about the sandbox, or why there is none.
+  case examine(@Sendable (Result<[LayerStatus], FailureReason>) -> Void)
+  /// The file of a load was opened, or could not be.
+  case opened(UInt64, request: UInt64, AttachmentServer.Answer)
+  /// Give a request up.
+  case cancel(UInt64)
+  /// End everything; the function is called when the thread has nothing left.
+  case shutDown(@Sendable () -> Void)
+}
+
+/// A request as it was asked for.
+struct RequestOrder: Sendable {
+  /// The number of the request.
+  let id: UInt64
+  /// The extension.
+  let `extension`: InstalledExtension
+  /// The input items.
+  let items: [ExtensionItem]
+  /// The options.
+  let options: RequestOptions
+  /// When the request was made.
+  let time: MonotonicTime
+  /// Gets the result, once, on the host's thread.
+  let completion: @Sendable (RequestResult) -> Void
+}
+
+/// The way from any thread to a host's own.
+final class CommandQueue: Sendable {
+  /// What waits, until the thread takes nothing more.
+  private struct State: Sendable {
+    /// The commands in order.
+    var commands: [Command] = []
+    /// Whether the thread has ended or is about to.
+    var isClosed = false
+  }
+
+  /// Wakes the host's thread.
+  private let loop: LoopDescriptors
+  /// What waits.
+  private let state = Lock(State())
+
+  /// An empty queue.
+  init(_ loop: LoopDescriptors) {
+    self.loop = loop
+  }
+
+  /// Adds a command; gives false when nobody will take it.
+  func push(_ command: Command) -> Bool {
+    let isTaken = state.withLock { state in
+      guard !state.isClosed else { return false }
+      state.commands.append(command)
+      return true
+    }
+    if isTaken { loop.signal.raise() }
+    return isTaken
+  }
+
+  /// Takes all commands.
+  func takeAll() -> [Command] {
+    state.withLock { state in
+      let commands = state.commands
+      state.commands = []
+      return commands
+    }
+  }
+
+  /// Takes what is left and lets nothing more in.
+  func close() -> [Command] {
+    state.withLock { state in
+      let commands = state.commands
+      state = State(commands: [], isClosed: true)
+      return commands
+    }
+  }
+}

@@ -1,0 +1,83 @@
+internal import OrielSystem
+internal import OrielWire
+
+/// Packets that a peer did not take yet, in order.
+struct OutgoingQueue: ~Copyable {
+  /// One packet that waits.
+  private final class Entry {
+    /// What the packet belongs to: the load that it answers, the request to launch, or 0.
+    let id: UInt64
+    /// The packet.
+    let packet: WirePacket
+    /// The descriptors of the message.
+    let descriptors: HeldDescriptors
+
+    /// Keeps a packet.
+    init(id: UInt64, packet: WirePacket, descriptors: HeldDescriptors) {
+      self.id = id
+      self.packet = packet
+      self.descriptors = descriptors
+    }
+  }
+
+  /// What waits.
+  private var entries: [Entry] = []
+
+  /// Nothing waits.
+  init() {}
+
+  /// Whether nothing waits.
+  var isEmpty: Bool { entries.isEmpty }
+
+  /// The packets that wait and belong to something.
+  var answers: Int { entries.count { $0.id != 0 } }
+
+  /// The descriptors that wait.
+  var descriptorCount: Int { entries.reduce(0) { $0 + $1.descriptors.list.count } }
+
+  /// Adds a packet at the end.
+  mutating func append(
+    _ packet: WirePacket,
+    descriptors: HeldDescriptors = HeldDescriptors(),
+    id: UInt64 = 0
+  ) {
+    entries.append(Entry(id: id, packet: packet, descriptors: descriptors))
+  }
+
+  /// Drops what belongs to something.
+  mutating func remove(_ id: UInt64) {
+    entries.removeAll { $0.id == id }
+  }
+
+  /// Drops the first packet and tells what it belonged to.
+  mutating func removeFirst() -> UInt64? {
+    entries.isEmpty ? nil : entries.removeFirst().id
+  }
+
+  /// Sends what the peer takes; a peer that is gone takes everything.
+  ///
+  /// Gives an error when the system lacks something that may be there again in a moment.
+  mutating func flush(to socket: borrowing PacketSocket) throws(SystemError) -> SystemError? {
+    while let entry = entries.first {
+      let sending: PacketSocket.Sending
+      do throws(SystemError) {
+        sending = try entry.descriptors.list.withRawValues { (numbers) throws(SystemError) in
+          try socket.send(
+            entry.packet.bytes,
+            externalPayload: entry.packet.externalPayload,
+            rawDescriptors: numbers
+          )
+        }
+      } catch {
+        guard error.isShortage else { throw error }
+        return error
+      }
+      switch sending {
+      case .wouldBlock: return nil
+      case .sent: entries.removeFirst()
+      case .peerClosed: entries = []
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,92 @@
+internal import OrielSandbox
+internal import OrielSystem
+package import OrielWire
+
+/// How a host runs extensions.
+public struct HostConfiguration: Sendable {
+  /// What each instance may use.
+  public var limits: ExtensionLimits
+  /// The program that starts instances; nil looks for it in the usual places.
+  public var runnerPath: String?
+  /// Libraries that are loaded before the first request, so that none of them waits for it.
+  public var preloadedLibraries: [String]
+  /// The locale that extensions are told, as `de_DE.UTF-8`.
+  public var locale: String
+  /// The time zone that extensions are told, as `Europe/Berlin`.
+  public var timeZone: String
+  /// The instances that may run at once; more requests wait.
+  public var instanceLimit: Int
+
+  /// The layers without which no extension may start.
+  package private(set) var requiredLayers: LayerSet
+  /// What starts a runner instead of the program, in tests.
+  package var runnerStarter: RunnerStarter?
+  /// What opens the files of attachments, which tests replace.
+  var openFile: @Sendable (String, LoadAttachment.Form) -> AttachmentServer.Answer = {
+    AttachmentServer.open($0, $1)
+  }
+
+  /// The configuration for this process's locale and time zone.
+  public init() {
+    limits = ExtensionLimits()
+    preloadedLibraries = ["libFoundation.so"]
+    locale = Self.environmentLocale
+    timeZone = Self.systemTimeZone
+    instanceLimit = 32
+    requiredLayers = SandboxPolicy.defaultRequiredLayers
+  }
+
+  /// Whether extensions may start without a layer.
+  ///
+  /// Required is every layer but `landlockScopes`, which needs a newer kernel than the oldest that
+  /// is supported, and `cgroupLimits`, which an administrator has to delegate.
+  public func enforcement(of layer: SandboxLayer) -> LayerEnforcement {
+    requiredLayers.contains(layer.layer) ? .required : .bestEffort
+  }
+
+  /// Decides whether extensions may start without one layer.
+  ///
+  /// A layer of best effort is put up wherever the system can do it, and the report of each request
+  /// tells whether it holds.
+  public mutating func setEnforcement(_ enforcement: LayerEnforcement, of layer: SandboxLayer) {
+    switch enforcement {
+    case .required: requiredLayers.insert(LayerSet([layer.layer]))
+    case .bestEffort: requiredLayers.subtract(LayerSet([layer.layer]))
+    }
+  }
+
+  /// The locale of the environment, or `C.UTF-8`.
+  private static var environmentLocale: String {
+    ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap(Environment.value)
+      .first { !$0.isEmpty && $0.utf8.count <= WireLimit.identifier } ?? "C.UTF-8"
+  }
+
+  /// The time zone of the environment or of the system, or `UTC`.
+  private static var systemTimeZone: String {
+    let candidates = [
+      Environment.value("TZ").map { $0.hasPrefix(":") ? String($0.dropFirst()) : $0 },
+      Environment.symbolicLink(at: "/etc/localtime").flatMap { target in
+        target.range(of: "zoneinfo/").map { String(target[$0.upperBound...]) }
+      },
+    ]
+    return candidates.lazy.compactMap(\.self)
+      .first { !$0.isEmpty && $0.utf8.count <= WireLimit.identifier } ?? "UTC"
+  }
+}
+
+/// What happens where a layer of the sandbox cannot be put up.
+public enum LayerEnforcement: String, Hashable, Sendable, CaseIterable {
+  /// No extension starts.
+  case required
+  /// Extensions start without it, and reports say so.
+  case bestEffort
+}
+
+extension String {
+  /// The first place where another text occurs.
+  fileprivate func range(of other: String) -> Range<String.Index>? {
+    indices.lazy.filter { self[$0...].hasPrefix(other) }.first.map {
+      $0..<index($0, offsetBy: other.count)
+    }
+  }
+}

@@ -1,0 +1,31 @@
+internal import OrielTypes
+internal import OrielWire
+
+extension WireItem {
+  /// What an instance is told about an item: everything but the bytes of its attachments.
+  init(_ item: ExtensionItem) {
+    self.init(
+      title: item.title,
+      text: item.text,
+      userInfo: item.userInfo,
+      attachments: item.attachments.map(WireAttachment.init)
+    )
+  }
+}
+
+extension WireAttachment {
+  /// What an instance is told about an attachment.
+  init(_ provider: ItemProvider) {
+    self.init(
+      suggestedName: provider.suggestedName,
+      representations: provider.representations.map { representation in
+        // The nearest types come first, so that a limit only cuts the most general ones.
+        let ancestors = TypeTable.builtIn.ancestors(of: representation.type).dropFirst()
+        return WireRepresentation(
+          type: representation.type.rawValue,
+          conformsTo: ancestors.prefix(WireLimit.conformances).map(\.rawValue)
+        )
+      }
+    )
+  }
+}

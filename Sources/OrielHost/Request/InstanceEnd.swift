@@ -1,0 +1,178 @@
+internal import OrielSandbox
+internal import OrielSystem
+internal import OrielWire
+
+/// What is known about the end of an instance that had not answered.
+struct InstanceEnd: Sendable {
+  /// The status that the runner's wait gave.
+  var status: WaitStatus?
+  /// What the instance said just before.
+  var lastWords: Died?
+  /// Whether the processor time was used up.
+  var usedProcessorTime: Bool
+  /// Whether the sandbox was reported, after which code of the extension may have run.
+  var hadReported: Bool
+
+  /// SIGKILL.
+  private static let killSignal: Int32 = 9
+  /// SIGXCPU.
+  private static let processorTimeSignal: Int32 = 24
+  /// SIGSYS.
+  private static let systemCallSignal: Int32 = 31
+
+  /// What it means for the request.
+  var reason: FailureReason {
+    if let lastWords { return reason(of: lastWords) }
+    guard hadReported else {
+      return .setup(
+        SetupFailure(
+          stage: "finishing the sandbox",
+          errorNumber: 0,
+          reason: "the instance ended before it reported, with \(text)",
+          remedy: "Run 'oriel doctor'."
+        )
+      )
+    }
+    guard let status else { return .runnerLost("it did not tell how the instance ended") }
+    if let code = status.exitCode { return .crash(.exited(code: code)) }
+    switch status.signal ?? 0 {
+    case Self.systemCallSignal: return .violation(systemCall: nil)
+    case Self.processorTimeSignal: return .timeout(.processorTime)
+    case Self.killSignal: return usedProcessorTime ? .timeout(.processorTime) : .outOfMemory
+    default: return crash(reported: nil)
+    }
+  }
+
+  /// What last words mean.
+  private func reason(of lastWords: Died) -> FailureReason {
+    switch lastWords.kind {
+    case .uncaughtException: .crash(.uncaughtException(lastWords.text))
+    case .threadExitedInCall: .crash(.threadExitedInCall)
+    case .signal where lastWords.signal == Self.systemCallSignal:
+      .violation(systemCall: lastWords.text.isEmpty ? nil : lastWords.text)
+    case .signal: crash(reported: lastWords.signal)
+    }
+  }
+
+  /// A crash with all that is known about its signal.
+  private func crash(reported: Int32?) -> FailureReason {
+    let signal = CrashSignal(reported: reported, waited: status.flatMap(WaitedEnd.init))
+    return signal.map { .crash(.signal($0)) }
+      ?? .runnerLost("it did not tell how the instance ended")
+  }
+
+  /// The status in words.
+  private var text: String {
+    if let code = status?.exitCode { return "code \(code)" }
+    if let signal = status?.signal { return "signal \(signal)" }
+    return "an unknown status"
+  }
+}
+
+extension WaitedEnd {
+  /// The public form of a wait status; nil for one that tells of no end.
+  init?(_ status: WaitStatus) {
+    if let code = status.exitCode {
+      self = .exited(code: code)
+    } else if let signal = status.signal {
+      self = .signal(signal)
+    } else {
+      return nil
+    }
+  }
+}
+
+extension SetupFailure {
+  /// A step of a launch that failed.
+  init(_ failure: LaunchFailed) {
+    self.init(
+      stage: failure.text,
+      errorNumber: failure.errno,
+      reason: "",
+      remedy: Self.remedy(failure.layer)
+    )
+    layer = failure.layer.map(SandboxLayer.init)
+  }
+
+  /// A step of the runner's start that failed.
+  init(_ failure: RunnerFailed) {
+    self.init(
+      stage: failure.stage,
+      errorNumber: failure.errno,
+      reason: failure.text,
+      remedy: Self.remedy(failure.layer)
+    )
+    layer = failure.layer.map(SandboxLayer.init)
+  }
+
+  /// What can be done about a layer, or where to look when it is none.
+  private static func remedy(_ layer: Layer?) -> String {
+    layer.map { LayerGuide($0).remedy } ?? doctor
+  }
+
+  /// A required layer that does not hold.
+  init(unmet status: LayerStatus) {
+    let guide = LayerGuide(status.layer)
+    self.init(
+      stage: "the \(guide.name)",
+      errorNumber: status.errno,
+      reason: status.detail,
+      remedy: guide.remedy
+    )
+    layer = SandboxLayer(status.layer)
+  }
+
+  /// A call of the host for itself that failed.
+  init(_ error: SystemError, during stage: String) {
+    self.init(
+      stage: stage,
+      errorNumber: error.errno.rawValue,
+      reason: error.operation,
+      remedy: Self.remedy(error.errno)
+    )
+  }
+
+  /// What can be done about an error of the host: the limit that was reached, if it is one.
+  private static func remedy(_ error: Errno) -> String {
+    switch error {
+    case .tooManyOpenFiles:
+      "Raise the host's limit of open files (RLIMIT_NOFILE), or run fewer requests at once."
+    case .tooManyReferences:
+      "Raise the host's limit of open files (RLIMIT_NOFILE), which also holds for descriptors on "
+        + "their way to other processes of this user, or run fewer requests at once."
+    case .tooManyOpenFilesInSystem:
+      "Raise the system's limit of open files (fs.file-max), or close what needs so many."
+    case .noBufferSpace, .noMemory: "Free memory, or raise the memory limit of the host."
+    default: doctor
+    }
+  }
+
+  /// The runner made no instance, which no extension can be blamed for.
+  static let slowLaunch = SetupFailure(
+    stage: "starting the extension's process",
+    errorNumber: 0,
+    reason: "the runner did not do it in time",
+    remedy: "Try again when the system is less busy; a new host starts a new runner."
+  )
+
+  /// What helps in general.
+  static let doctor = "Run 'oriel doctor' to see which layers hold and how to mend the rest."
+}
+
+extension LoadFailure {
+  /// What an instance found wrong.
+  init(_ failure: LoadFailed) {
+    let kind: Kind =
+      switch failure.kind {
+      case .linker: .linker
+      case .entryMissing: .entryMissing
+      case .abiVersion: .abiVersion
+      case .missingTable: .missingTable
+      case .nullSlot: .nullSlot
+      case .changedFile: .changedFile
+      case .unreadable: .unreadable
+      case .startFailed: .startFailed
+      }
+    self.init(kind: kind, message: failure.text)
+  }
+}

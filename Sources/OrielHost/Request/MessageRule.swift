@@ -1,0 +1,90 @@
+internal import OrielWire
+
+/// When an instance may send a message: one row of the table of message, phases and once-only.
+struct MessageRule: Sendable {
+  /// A message, or several of which only one may come.
+  enum Name: String, Sendable {
+    /// `LaunchFailed`.
+    case launchFailed
+    /// `Report`.
+    case report
+    /// `Loaded`.
+    case loaded
+    /// `LoadFailed`.
+    case loadFailed
+    /// `Began`.
+    case began
+    /// `ContentPart`.
+    case contentPart
+    /// `Complete` or `Cancel`.
+    case terminal = "complete or cancel"
+    /// `FinishWork`.
+    case finishWork
+    /// `LoadAttachment`.
+    case loadAttachment
+    /// `CancelLoad`.
+    case cancelLoad
+    /// `Log`.
+    case log
+    /// `Died`.
+    case died
+  }
+
+  /// The message.
+  let name: Name
+  /// The phases in which it may come.
+  let phases: Set<RequestMachine.Phase>
+  /// Whether it may come once only.
+  let isOnce: Bool
+
+  /// The row of a message.
+  init(_ message: InstanceMessage) {
+    switch message {
+    case .launchFailed: self.init(.launchFailed, [.launching], once: true)
+    case .report: self.init(.report, [.launching], once: true)
+    case .loaded: self.init(.loaded, [.loading], once: true)
+    // A start can fail just after a cancellation or a time limit; after an answer it cannot.
+    case .loadFailed: self.init(.loadFailed, [.loading, .active, .finished], once: true)
+    // An extension may answer before its begin returns.
+    case .began: self.init(.began, [.active, .finished], once: true)
+    case .contentPart: self.init(.contentPart, [.active, .finished], once: false)
+    // After a cancellation from outside the answer shows that it was understood.
+    case .complete, .cancel: self.init(.terminal, [.active, .finished], once: true)
+    case .finishWork: self.init(.finishWork, [.finished], once: true)
+    case .loadAttachment: self.init(.loadAttachment, [.active, .finished], once: false)
+    case .cancelLoad: self.init(.cancelLoad, [.active, .finished], once: false)
+    case .log: self.init(.log, [.loading, .active, .finished], once: false)
+    case .died: self.init(.died, [.launching, .loading, .active, .finished], once: true)
+    }
+  }
+
+  /// Gathers the parts.
+  private init(_ name: Name, _ phases: Set<RequestMachine.Phase>, once: Bool) {
+    self.name = name
+    self.phases = phases
+    isOnce = once
+  }
+}
+
+/// Counts messages, so that an instance cannot keep its host busy for ever.
+struct MessageBudget: Sendable {
+  /// The messages of a request that are not log lines.
+  static let messages = 100_000
+  /// The log lines of a request; what is beyond the bytes that are kept is only counted.
+  static let logLines = 1_000_000
+
+  /// The messages so far.
+  private var messages = 0
+  /// The log lines so far.
+  private var logLines = 0
+
+  /// Counts a message; tells what was done when there are too many.
+  mutating func count(_ name: MessageRule.Name) -> String? {
+    if name == .log {
+      logLines += 1
+      return logLines > Self.logLines ? "logged more than \(Self.logLines) lines" : nil
+    }
+    messages += 1
+    return messages > Self.messages ? "sent more than \(Self.messages) messages" : nil
+  }
+}

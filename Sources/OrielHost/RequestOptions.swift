@@ -1,0 +1,25 @@
+/// What may differ from request to request.
+public struct RequestOptions: Sendable {
+  /// The time until the library is loaded, if not the host's.
+  public var startTimeout: Duration?
+  /// The time from there until the answer, if not the host's.
+  public var requestTimeout: Duration?
+  /// The time for clearing up, if not the host's.
+  public var graceTime: Duration?
+  /// The entitlements that the extension gets.
+  public var entitlements: [String]
+  /// The bytes that all returned attachments may have together.
+  public var returnedBytesLimit: UInt64
+  /// Whether the result waits for the end of the instance, for its last output and its usage.
+  ///
+  /// The outcome is the same either way. Without this, the result is there as soon as the
+  /// extension has completed the request, while its instance may still clear up.
+  public var waitsForExit: Bool
+
+  /// The usual options.
+  public init() {
+    entitlements = []
+    returnedBytesLimit = 256 << 20
+    waitsForExit = false
+  }
+}

@@ -1,0 +1,38 @@
+import Foundation
+import OrielSystem
+
+/// The descriptors of this process, for tests in a process of their own.
+enum DescriptorTable {
+  /// What the descriptors are open on, but for the one that looks.
+  static var targets: [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+    return names.compactMap {
+      try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
+    }.filter { !$0.hasSuffix("/fd") }.sorted()
+  }
+
+  /// Allows so few more descriptors that a test can use all of them up.
+  ///
+  /// What other tests had open when this process was started may have been inherited.
+  static func limit(to count: UInt64) -> Bool {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+    let inherited = names.compactMap { UInt64($0) }.max() ?? 0
+    var limit = rlimit()
+    // The structure outlives both calls.
+    guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {
+      return false
+    }
+    limit.rlim_cur = rlim_t(inherited + count)
+    // Filled just above.
+    return unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0
+  }
+
+  /// Takes all descriptors that are left.
+  static func fill() throws -> DescriptorList {
+    let null = try Descriptor.open("/dev/null", .readOnly)
+    var list = DescriptorList()
+    while let copy = try? null.duplicate() { list.append(copy) }
+    list.append(null)
+    return list
+  }
+}
