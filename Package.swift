@@ -65,6 +65,7 @@ let package = Package(
   name: "oriel",
   products: [
     .library(name: "COriel", targets: ["COriel"]),
+    .library(name: "OrielExtension", targets: ["OrielExtension"]),
     .library(name: "OrielHost", targets: ["OrielHost"]),
     .executable(name: "oriel-runner", targets: ["oriel-runner"]),
   ],
@@ -90,6 +91,7 @@ let package = Package(
         "OrielPropertyList",
       ]
     ),
+    module("OrielExtension", ["COriel"]),
     program(
       "oriel-runner",
       in: "OrielRunner",
@@ -105,6 +107,7 @@ let package = Package(
     tests("OrielSandbox", ["OrielSandbox", "OrielWire", "OrielSystem"]),
     tests("OrielRunner", ["OrielSandbox", "OrielSystem", "OrielTesting", "OrielWire"]),
     tests("COriel", []),
+    tests("OrielExtension", ["OrielExtension", "COriel"]),
     tests(
       "OrielHost",
       [
