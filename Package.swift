@@ -61,6 +61,74 @@ func tests(
   )
 }
 
+/// The root of the package.
+let root = URL(filePath: #filePath).deletingLastPathComponent()
+
+/// An extension written in Swift, built as the dynamic library that goes into its bundle.
+struct Plugin {
+  /// The extension's name, which is also that of its folder and its library.
+  let name: String
+  /// The library.
+  let product: Product
+  /// The code.
+  let target: Target
+
+  /// Describes the extension in a folder of `Plugins`.
+  init(
+    _ name: String,
+    in folder: String,
+    _ dependencies: [Target.Dependency] = [],
+    isAlwaysOptimized: Bool = false
+  ) {
+    let path = "Plugins/\(folder)/\(name)"
+    // What Scripts/bundle-extensions puts into the bundle is no source.
+    let others = ["Info.plist", "Resources"].filter { file in
+      FileManager.default.fileExists(atPath: root.appending(path: "\(path)/\(file)").path)
+    }
+    let optimized = SwiftSetting.unsafeFlags(["-O"], .when(configuration: .debug))
+    self.name = name
+    product = .library(name: name, type: .dynamic, targets: [name])
+    target = .target(
+      name: name,
+      dependencies: ["OrielExtension"] + dependencies,
+      path: path,
+      exclude: others,
+      swiftSettings: strict() + (isAlwaysOptimized ? [optimized] : []),
+      // One symbol is exported; hundreds would be, all names that nobody looks up.
+      linkerSettings: [
+        .unsafeFlags([
+          "-Xlinker", "--version-script=\(root.appending(path: "Plugins/exports.map").path)",
+        ])
+      ]
+    )
+  }
+}
+
+var plugins = [
+  Plugin("FoundationJSON", in: "Fixtures"),
+  Plugin("SwiftFatalError", in: "Fixtures"),
+  Plugin("SwiftRuntime", in: "Fixtures"),
+  Plugin("SwiftText", in: "Fixtures"),
+]
+
+/// What only a sample needs is left out where it is not installed.
+var optionalLibraries: [Target] = []
+if FileManager.default.fileExists(atPath: "/usr/include/turbojpeg.h") {
+  optionalLibraries.append(
+    .systemLibrary(
+      name: "CTurboJPEG",
+      pkgConfig: "libturbojpeg",
+      providers: [.apt(["libturbojpeg0-dev"])]
+    )
+  )
+  plugins.append(
+    // Pixels are slow without the optimizer, also where everything else is built for debugging.
+    Plugin("PhotoBlog", in: "Samples", ["CTurboJPEG"], isAlwaysOptimized: true)
+  )
+} else {
+  print("note: PhotoBlog is left out: libturbojpeg0-dev is not installed")
+}
+
 let package = Package(
   name: "oriel",
   products: [
@@ -68,7 +136,7 @@ let package = Package(
     .library(name: "OrielExtension", targets: ["OrielExtension"]),
     .library(name: "OrielHost", targets: ["OrielHost"]),
     .executable(name: "oriel-runner", targets: ["oriel-runner"]),
-  ],
+  ] + plugins.map(\.product),
   targets: [
     .target(name: "COriel"),
     .target(name: "CShims", cSettings: strictC()),
@@ -115,6 +183,6 @@ let package = Package(
         "OrielWire",
       ]
     ),
-  ],
+  ] + optionalLibraries + plugins.map(\.target),
   cLanguageStandard: .gnu17
 )
