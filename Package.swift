@@ -136,6 +136,7 @@ let package = Package(
     .library(name: "OrielExtension", targets: ["OrielExtension"]),
     .library(name: "OrielHost", targets: ["OrielHost"]),
     .executable(name: "oriel-runner", targets: ["oriel-runner"]),
+    .executable(name: "oriel", targets: ["oriel"]),
   ] + plugins.map(\.product),
   targets: [
     .target(name: "COriel"),
@@ -165,6 +166,13 @@ let package = Package(
       in: "OrielRunner",
       ["OrielSystem", "OrielWire", "COriel", "CShims"]
     ),
+    program(
+      "oriel",
+      in: "OrielCLI",
+      [
+        "OrielHost", "OrielManifest", "OrielTypes", "OrielPropertyList", "OrielWire", "OrielSystem",
+      ]
+    ),
 
     .target(name: "OrielTesting", path: "Tests/OrielTesting", swiftSettings: strict()),
     tests("OrielSystem", ["OrielSystem"]),
@@ -183,6 +191,7 @@ let package = Package(
         "OrielWire",
       ]
     ),
+    tests("OrielCLI", ["oriel", "OrielSystem"], exclude: ["Goldens"]),
   ] + optionalLibraries + plugins.map(\.target),
   cLanguageStandard: .gnu17
 )

@@ -1,0 +1,25 @@
+/// An option that a command takes.
+struct OptionSpecification: Sendable {
+  /// The name as it is typed, with its dashes.
+  let name: String
+  /// What stands for the value in help texts; `nil` for a flag.
+  let value: String?
+  /// What the option does, in one line.
+  let summary: String
+
+  /// An option that is there or not.
+  static func flag(_ name: String, _ summary: String) -> OptionSpecification {
+    OptionSpecification(name: name, value: nil, summary: summary)
+  }
+
+  /// An option with a value.
+  static func value(_ name: String, _ value: String, _ summary: String) -> OptionSpecification {
+    OptionSpecification(name: name, value: value, summary: summary)
+  }
+
+  /// The option as the left column of a help text shows it.
+  var synopsis: String { value.map { "\(name) \($0)" } ?? name }
+
+  /// The option that every command has.
+  static let help = flag("--help", "print this help")
+}

@@ -1,0 +1,115 @@
+internal import OrielHost
+
+/// `oriel run`: shares files and text through an extension.
+enum RunCommand: Command {
+  static let specification = CommandSpecification(
+    name: "run",
+    summary: "share files and text through an extension",
+    operands: "EXTENSION [FILE…]",
+    operandCount: 1...257,
+    discussion: """
+      Gives one item with the text and an attachment for each FILE to an extension in the sandbox,
+      and prints what comes back. EXTENSION is an identifier, or the path of a bundle; what holds a
+      '/' or ends in '.appex' is a path. Ctrl-C cancels the request.
+
+      With --output, returned attachments are written to DIR: all of them or none, and never in
+      place of a file that is there. Without it they are only described.
+      """,
+    options: [
+      .value("--text", "TEXT", "the text of the item"),
+      .value("--title", "TITLE", "the title of the item"),
+      .value("--url", "URL", "an attachment that is a link"),
+      .value("--output", "DIR", "write returned attachments to a folder that exists"),
+      .value("--timeout", "SECONDS", "how long the request may take (30)"),
+      .flag("--json", "print JSON"),
+      .flag("--verbose", "print times, log lines and output of the extension to standard error"),
+      .flag("--report", "print which layers of the sandbox held"),
+    ],
+    examples: [
+      (
+        "oriel run com.example.photoblog photo.jpg --text Puppies --output .",
+        "shares a photo and writes what comes back to this folder"
+      ),
+      ("oriel run ./Shout.appex --text 'good morning'", "runs an extension that is not installed"),
+      (
+        "oriel run com.example.shout --text hi --json | jq -r '.outcome.items[0].text'",
+        "prints the text that comes back"
+      ),
+    ]
+  )
+
+  static func run(
+    _ arguments: ParsedArguments,
+    _ console: Console
+  ) async throws(Complaint) -> ExitCode {
+    let timeout = try arguments.seconds("--timeout", for: specification)
+    // Everything that can be wrong on this side is found before an extension is started.
+    let `extension` = try ExtensionFinder().usable(arguments.operands[0])
+    let files = Array(arguments.operands.dropFirst())
+    let item = try item(of: files, arguments)
+    var folder: OutputFolder?
+    if let path = arguments.values["--output"] { folder = try OutputFolder(path: path) }
+
+    let host = try HostStarter.host()
+    var options = RequestOptions()
+    if let timeout { options.requestTimeout = timeout }
+    // An extension may go on working after it completed, which this program must not cut short.
+    options.waitsForExit = true
+    let name = TerminalText.line(`extension`.displayName)
+    let result = await ProgressLine.during("waiting for \(name)", on: console) {
+      let result = await host.perform(`extension`, items: [item], options: options)
+      await host.shutdownAndWait()
+      return result
+    }
+
+    var written = ReturnedFiles()
+    if case .completed(let items, _) = result.outcome, let folder {
+      written = try ReturnedFiles(of: items, to: folder)
+    }
+    RunMessages.show(result, of: name, verbose: arguments.has("--verbose"), console)
+    if arguments.has("--json") {
+      try console.print(
+        RunJSON.value(result, of: `extension`, written, withReport: arguments.has("--report"))
+      )
+    } else {
+      if case .completed(let items, _) = result.outcome {
+        let title = "\(name) (\(TerminalText.line(`extension`.identifier)))"
+        try console.print(
+          RunText.completed(items, by: title, after: result.timings.finished, written)
+        )
+      }
+      if arguments.has("--report"), let report = result.report {
+        try console.print(ReportTable.lines(report, console))
+      }
+    }
+    return RunMessages.exitCode(of: result.outcome)
+  }
+
+  /// The item that is shared.
+  private static func item(
+    of files: [String],
+    _ arguments: ParsedArguments
+  ) throws(Complaint) -> ExtensionItem {
+    var attachments: [ItemProvider] = []
+    for file in files {
+      try InputFile.check(file)
+      attachments.append(ItemProvider(contentsOfFile: file))
+    }
+    if let url = arguments.values["--url"] { attachments.append(ItemProvider(url: url)) }
+    for (option, value) in arguments.values where ["--text", "--title"].contains(option) {
+      let count = value.utf8.count
+      guard count <= ExtensionItem.maximumTextLength else {
+        throw Complaint(
+          .input,
+          "\(option) has \(count) bytes, and an item carries at most "
+            + "\(ExtensionItem.maximumTextLength); put a longer text into a file"
+        )
+      }
+    }
+    return ExtensionItem(
+      title: arguments.values["--title"],
+      text: arguments.values["--text"],
+      attachments: attachments
+    )
+  }
+}

@@ -1,0 +1,62 @@
+internal import OrielManifest
+internal import OrielPropertyList
+
+/// What is known about an extension as a script reads it.
+enum EntryJSON {
+  /// Everything about one extension.
+  static func value(_ entry: CatalogEntry) -> JSONValue {
+    var members: [(String, JSONValue)] = [
+      ("path", .string(entry.path)),
+      ("identifier", .optional(entry.identifier)),
+      ("displayName", .string(entry.displayName)),
+      ("state", .string(EntryText.state(entry))),
+      ("hiddenBy", .optional(entry.hiddenBy)),
+    ]
+    if case .incompatible(let needs, let has) = entry.state {
+      members.append(("needs", .string(needs)))
+      members.append(("has", .string(has)))
+    }
+    members += [
+      ("extensionPoint", .optional(entry.manifest?.extensionPoint.rawValue)),
+      ("version", .optional(entry.manifest?.version)),
+      ("shortVersion", .optional(entry.manifest?.shortVersion)),
+      ("executable", .optional(entry.manifest?.executableName)),
+      ("library", entry.executable.map(library) ?? .null),
+      ("diagnostics", .array(entry.diagnostics.map(diagnostic))),
+    ]
+    return .object(members)
+  }
+
+  /// What the library needs.
+  private static func library(_ executable: ExecutableInspection) -> JSONValue {
+    .object([
+      ("bytes", .integer(Int64(clamping: executable.fileSize))),
+      ("machine", .optional(executable.machine?.description)),
+      ("glibc", .optional(executable.glibcVersion?.description)),
+      ("usesSwift", .bool(executable.usesSwift)),
+      ("swift", .optional(executable.swiftVersion?.description)),
+      ("links", .array(executable.neededLibraries.map { .string($0) })),
+    ])
+  }
+
+  /// Something that is wrong or odd.
+  static func diagnostic(_ diagnostic: Diagnostic) -> JSONValue {
+    .object([
+      ("severity", .string(diagnostic.severity.rawValue)),
+      ("file", .string(diagnostic.file)),
+      ("keyPath", .optional(diagnostic.keyPath)),
+      ("position", diagnostic.position.map(position) ?? .null),
+      ("message", .string(diagnostic.message)),
+      ("advice", .optional(diagnostic.advice)),
+    ])
+  }
+
+  /// A place in a file: line and column of a text, or the byte of a binary file.
+  private static func position(_ position: PropertyListPosition) -> JSONValue {
+    switch position {
+    case .text(let line, let column):
+      .object([("line", .integer(Int64(line))), ("column", .integer(Int64(column)))])
+    case .byte(let offset): .object([("byte", .integer(Int64(offset)))])
+    }
+  }
+}

@@ -1,0 +1,65 @@
+internal import OrielManifest
+
+/// What is known about an extension as a person reads it.
+enum EntryText {
+  /// The state in a word.
+  static func state(_ entry: CatalogEntry) -> String {
+    guard entry.hiddenBy == nil else { return "hidden" }
+    return switch entry.state {
+    case .usable: "usable"
+    case .incompatible: "incompatible"
+    case .broken: "broken"
+    }
+  }
+
+  /// The state as a verdict.
+  static func verdict(_ entry: CatalogEntry) -> Console.Verdict {
+    guard entry.hiddenBy == nil else { return .middling }
+    return switch entry.state {
+    case .usable: .good
+    case .incompatible: .middling
+    case .broken: .bad
+    }
+  }
+
+  /// Why the extension cannot be used, and what is odd about it.
+  static func reasons(_ entry: CatalogEntry) -> [String] {
+    var reasons: [String] = []
+    if case .incompatible(let needs, let has) = entry.state {
+      reasons.append("needs \(needs), but this system has \(has)")
+    }
+    return (reasons + entry.diagnostics.map(\.description)).map { TerminalText.line($0) }
+  }
+
+  /// Everything about one extension.
+  static func lines(_ entry: CatalogEntry, _ console: Console) -> [String] {
+    var table = TextTable()
+    table.add("path", TerminalText.line(entry.path))
+    if let identifier = entry.identifier { table.add("identifier", identifier) }
+    if let manifest = entry.manifest {
+      table.add("extension point", TerminalText.line(manifest.extensionPoint.rawValue))
+      let versions = [manifest.shortVersion, manifest.version.map { "build \($0)" }]
+      let version = versions.compactMap(\.self).joined(separator: ", ")
+      if !version.isEmpty { table.add("version", TerminalText.line(version)) }
+      table.add("library", TerminalText.line(manifest.executableName))
+    }
+    if let executable = entry.executable { add(executable, to: &table) }
+    let title = console.bold(TerminalText.line(entry.displayName))
+    let state = console.coloured(state(entry), verdict(entry))
+    return ["\(title): \(state)"] + table.lines(indentation: "  ")
+      + reasons(entry).map { "  \($0)" }
+  }
+
+  /// Adds what the library needs.
+  private static func add(_ executable: ExecutableInspection, to table: inout TextTable) {
+    table.add("size", RunText.bytes(executable.fileSize))
+    if let machine = executable.machine { table.add("machine", machine.description) }
+    if let version = executable.glibcVersion { table.add("glibc", "\(version) or later") }
+    if executable.usesSwift {
+      table.add("Swift", executable.swiftVersion.map { "built with \($0)" } ?? "version not told")
+    }
+    for (index, library) in executable.neededLibraries.enumerated() {
+      table.add(index == 0 ? "links" : "", TerminalText.line(library))
+    }
+  }
+}

@@ -1,0 +1,30 @@
+internal import OrielManifest
+
+/// Finds the extension that a person names.
+struct ExtensionFinder {
+  /// The extensions that were found.
+  private let catalog: ExtensionCatalog
+
+  /// Looks in the places of the environment, and in some more before them.
+  init(alsoIn places: [String] = []) {
+    catalog = ExtensionCatalog.search(.current(explicit: places))
+  }
+
+  /// What is known about an extension, usable or not.
+  func entry(_ name: String) throws(Complaint) -> CatalogEntry {
+    do {
+      return try catalog.find(name)
+    } catch {
+      throw Complaint(.extension, TerminalText.line(error.description, limit: 2000))
+    }
+  }
+
+  /// The extension to start.
+  func usable(_ name: String) throws(Complaint) -> InstalledExtension {
+    do {
+      return try catalog.usableExtension(name)
+    } catch {
+      throw Complaint(.extension, TerminalText.line(error.description, limit: 2000))
+    }
+  }
+}

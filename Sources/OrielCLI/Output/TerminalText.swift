@@ -1,0 +1,43 @@
+internal import OrielManifest
+
+/// Makes text of unknown origin fit to be shown: on a terminal it can only be read.
+enum TerminalText {
+  /// The text on one line: control characters, line ends and characters that change how others
+  /// are shown become visible escapes, and what is longer than the limit is cut.
+  static func line(_ text: String, limit: Int = 400) -> String {
+    var shown = String.UnicodeScalarView()
+    var count = 0
+    for scalar in text.unicodeScalars {
+      guard count < limit else {
+        shown.append(contentsOf: "…".unicodeScalars)
+        break
+      }
+      count += 1
+      if Printable.isHarmless(scalar) {
+        shown.append(scalar)
+      } else {
+        shown.append(contentsOf: escape(scalar).unicodeScalars)
+      }
+    }
+    return String(shown)
+  }
+
+  /// The text on its own lines, each made harmless; a line end at the end of the text is dropped.
+  static func lines(_ text: String, limit: Int = 200) -> [String] {
+    let parts = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+    var lines = parts.prefix(limit).map { line(String(String.UnicodeScalarView($0)), limit: 4000) }
+    if lines.last == "" { lines.removeLast() }
+    if parts.count > limit { lines.append("… \(parts.count - limit) more lines") }
+    return lines
+  }
+
+  /// A visible stand-in for a scalar that must not reach a terminal.
+  private static func escape(_ scalar: Unicode.Scalar) -> String {
+    switch scalar {
+    case "\n": "\\n"
+    case "\r": "\\r"
+    case "\t": "\\t"
+    default: "\\u{\(String(scalar.value, radix: 16))}"
+    }
+  }
+}
