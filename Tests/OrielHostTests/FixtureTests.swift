@@ -48,9 +48,20 @@ import Testing
     Row(name: "NullSlot", outcome: "load.nullSlot"),
     Row(name: "WrongABI", outcome: "load.abiVersion"),
     Row(name: "Unresolved", outcome: "load.linker"),
+    Row(name: "FailingStart", outcome: "load.startFailed"),
+    Row(name: "ExitInEntry", outcome: "crash.threadExited"),
+    Row(name: "ManyAttachments", outcome: "completed"),
+    Row(name: "Places", outcome: "completed"),
+    Row(name: "Probe", outcome: "completed"),
     Row(name: "HangInEntry", outcome: "timeout.start", startTimeout: .milliseconds(300)),
     Row(
       name: "HangInRequest",
+      outcome: "timeout.request",
+      requestTimeout: .milliseconds(100),
+      graceTime: .milliseconds(100)
+    ),
+    Row(
+      name: "Idle",
       outcome: "timeout.request",
       requestTimeout: .milliseconds(100),
       graceTime: .milliseconds(100)
@@ -67,6 +78,25 @@ import Testing
       requestTimeout: .milliseconds(100)
     ),
   ]
+
+  /// Fixtures that need an attachment, or that no host ever runs.
+  static let elsewhere: Set<String> = [
+    "EchoItems", "PendingLoads", "TouchFile", "NoEntry", "PhotoBlog", "Shout",
+  ]
+
+  @Test("Every fixture has its row, or a test of its own")
+  func completeness() throws {
+    let bundles = try FileManager.default.contentsOfDirectory(atPath: BuiltProducts.extensions)
+    let built = Set(bundles.filter { $0.hasSuffix(".appex") }.map { String($0.dropLast(6)) })
+    #expect(built == Set(Self.rows.map(\.name)).union(Self.elsewhere))
+  }
+
+  @Test("A library without the entry function is never run")
+  func noEntry() {
+    let entry = CatalogEntry(inspecting: BuiltProducts.bundle("NoEntry"))
+    #expect(entry.installed == nil)
+    #expect(entry.diagnostics.contains { $0.description.contains("oriel_extension_entry") })
+  }
 
   @Test("A fixture gives its outcome, and a sentence about it", arguments: rows)
   func outcome(_ row: Row) async throws {
