@@ -91,6 +91,19 @@ import Testing
     #expect(built == Set(Self.rows.map(\.name)).union(Self.elsewhere))
   }
 
+  // From Unicode's SpecialCasing.txt and UnicodeData.txt.
+  @Test(
+    "Shout maps text to upper case as Unicode does",
+    arguments: [
+      ("good morning", "GOOD MORNING"), ("straße", "STRASSE"), ("ﬁn", "FIN"), ("ŉ", "ʼN"),
+      ("ǆ", "Ǆ"), ("ὀδυσσεύς", "ὈΔΥΣΣΕΎΣ"), ("жизнь", "ЖИЗНЬ"), ("日本 1", "日本 1"),
+    ]
+  )
+  func shout(text: String, expected: String) async throws {
+    let result = try await Fixtures.run("Shout", items: [ExtensionItem(text: text)])
+    #expect(result.texts == [expected], "\(result.outcome)")
+  }
+
   @Test("A library without the entry function is never run")
   func noEntry() {
     let entry = CatalogEntry(inspecting: BuiltProducts.bundle("NoEntry"))
