@@ -93,7 +93,16 @@ final class RequestRun: Sendable {
         text: reason.description
       )
     }
-    let type = String(reflecting: type(of: error)).prefix(utf8Length: Int(ORIEL_MAX_NAME_LENGTH))
-    return RequestFailure(domain: String(type), code: 1, text: "\(error)")
+    return RequestFailure(domain: Self.domain(of: type(of: error)), code: 1, text: "\(error)")
+  }
+
+  /// The name of an error's type, the same at each run.
+  ///
+  /// Swift puts an address into the names of private and local types.
+  static func domain(of type: any Error.Type) -> String {
+    let names = String(reflecting: type).split(separator: ".").filter {
+      !$0.hasPrefix("(unknown context")
+    }
+    return String(names.joined(separator: ".").prefix(utf8Length: Int(ORIEL_MAX_NAME_LENGTH)))
   }
 }
