@@ -22,8 +22,6 @@ package struct Errno: RawRepresentable, Error, Hashable, Sendable {
   package static let noSuchProcess = Errno(rawValue: ESRCH)
   /// `EIO`.
   package static let ioFailed = Errno(rawValue: EIO)
-  /// `ECHILD`.
-  package static let noChildProcess = Errno(rawValue: ECHILD)
   /// `EAGAIN`.
   package static let wouldBlock = Errno(rawValue: EAGAIN)
   /// `EACCES`.

@@ -55,8 +55,6 @@ package struct ResolveFlags: OptionSet, Sendable {
   package static let noMagicLinks = ResolveFlags(
     rawValue: UInt64(ORIEL_SHIM_RESOLVE_NO_MAGICLINKS)
   )
-  /// `RESOLVE_IN_ROOT`.
-  package static let inRoot = ResolveFlags(rawValue: UInt64(ORIEL_SHIM_RESOLVE_IN_ROOT))
 }
 
 extension Descriptor {

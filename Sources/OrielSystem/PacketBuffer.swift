@@ -27,14 +27,6 @@ package struct PacketBuffer: ~Copyable, Sendable {
   /// A copy of the packet's bytes.
   package var bytes: [UInt8] { Array(storage[..<count]) }
 
-  /// Lends the packet's bytes.
-  package borrowing func withBytes<Result, Failure: Error>(
-    _ body: (RawSpan) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    // The last receive has written so many bytes.
-    try body(unsafe storage.span.bytes.extracting(first: count))
-  }
-
   /// Takes all descriptors of the packet.
   package mutating func takeDescriptors() -> DescriptorList {
     var taken = DescriptorList()

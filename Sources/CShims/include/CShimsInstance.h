@@ -77,9 +77,8 @@ typedef struct oriel_shim_plan {
 #define ORIEL_SHIM_STEP_CAPABILITIES 11
 #define ORIEL_SHIM_STEP_NO_NEW_PRIVILEGES 12
 #define ORIEL_SHIM_STEP_DUMPABLE 13
-#define ORIEL_SHIM_STEP_LANDLOCK 14
-#define ORIEL_SHIM_STEP_FILTER 15
-#define ORIEL_SHIM_STEP_SCHEDULING 16
+#define ORIEL_SHIM_STEP_FILTER 14
+#define ORIEL_SHIM_STEP_SCHEDULING 15
 
 /* How far a launch came, and what the instance measured of its own confinement at the end. */
 typedef struct oriel_shim_confinement {

@@ -18,7 +18,6 @@ int32_t oriel_shim_openat2(int32_t directory, const char *path, uint64_t flags, 
 #define ORIEL_SHIM_RESOLVE_NO_MAGICLINKS 0x02u
 #define ORIEL_SHIM_RESOLVE_NO_SYMLINKS 0x04u
 #define ORIEL_SHIM_RESOLVE_BENEATH 0x08u
-#define ORIEL_SHIM_RESOLVE_IN_ROOT 0x10u
 
 /// Makes a close-on-exec memory file that takes seals and can never be executed where the kernel
 /// has MFD_NOEXEC_SEAL (6.3), else one that is merely not executed.

@@ -72,22 +72,18 @@ final class Channel: Sendable {
   /// Waits for a message of the host; nil when the host is gone or sends what is none.
   func receive(into buffer: inout PacketBuffer) -> Received? {
     guard case .packet? = try? socket.receive(into: &buffer) else { return nil }
-    var descriptors = buffer.takeDescriptors()
     do {
       var frame = try WireFrame(packet: buffer.bytes)
       if let size = frame.externalSize {
-        guard let descriptor = descriptors.popFirst() else { return nil }
-        let memory = try SealedMemory(
-          verifying: descriptor,
-          announcedSize: size,
-          limit: UInt64(WireLimit.externalPayload)
-        )
         frame = try frame.resolved(
-          with: try memory.bytes(limit: UInt64(WireLimit.externalPayload))
+          with: try buffer.takeExternalPayload(
+            announcedSize: size,
+            limit: UInt64(WireLimit.externalPayload)
+          )
         )
       }
-      let message = try HostMessage(frame, descriptorCount: descriptors.count)
-      return Received(message: message, id: frame.id, descriptors: descriptors)
+      let message = try HostMessage(frame, descriptorCount: buffer.descriptors.count)
+      return Received(message: message, id: frame.id, descriptors: buffer.takeDescriptors())
     } catch {
       return nil
     }

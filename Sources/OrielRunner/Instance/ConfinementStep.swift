@@ -19,7 +19,6 @@ enum ConfinementStep {
     case ORIEL_SHIM_STEP_CAPABILITIES: "giving up capabilities"
     case ORIEL_SHIM_STEP_NO_NEW_PRIVILEGES: "forbidding new privileges"
     case ORIEL_SHIM_STEP_DUMPABLE: "hiding its memory from other processes"
-    case ORIEL_SHIM_STEP_LANDLOCK: "restricting files with Landlock"
     case ORIEL_SHIM_STEP_FILTER: "attaching the system call filter"
     case ORIEL_SHIM_STEP_SCHEDULING: "lowering its priority"
     default: "step \(step)"
@@ -42,7 +41,6 @@ extension ConfinementStep {
     case ORIEL_SHIM_STEP_CAPABILITIES: .capabilities
     case ORIEL_SHIM_STEP_NO_NEW_PRIVILEGES: .noNewPrivileges
     case ORIEL_SHIM_STEP_DUMPABLE: .notDumpable
-    case ORIEL_SHIM_STEP_LANDLOCK: .landlockFiles
     case ORIEL_SHIM_STEP_FILTER: .systemCallFilter
     case ORIEL_SHIM_STEP_SCHEDULING: .scheduling
     default: nil

@@ -109,11 +109,7 @@ internal import OrielWire
   ) throws(Failure) {
     do {
       let found = try Descriptor.open(path, .readOnly).status().identity
-      let isSame =
-        found.device == identity.device && found.inode == identity.inode
-        && found.size == identity.size && found.modificationTime == identity.modificationTime
-        && found.changeTime == identity.changeTime
-      guard !isSame else { return }
+      guard WireFileIdentity(found) != identity else { return }
     } catch {
       // A host that is root runs its instances as another user.
       let isRefused = error.errno == .permissionDenied || error.errno == .notPermitted

@@ -27,7 +27,8 @@ struct BundleCopy: ~Copyable {
     for launch: Launch
   ) throws(SystemError) -> Made {
     var copy = BundleCopy(launch: launch, root: try emptyFileSystem())
-    let folder = try reopen(bundle)
+    // The bundle was opened as a place only; this opens it for reading.
+    let folder = try bundle.open(".", [.readOnly, .directory])
     try copy.copyFolder(folder, to: "", depth: 0)
     guard let executable = copy.executable else {
       throw SystemError("copying the library", Errno(rawValue: ESTALE))
@@ -57,20 +58,18 @@ struct BundleCopy: ~Copyable {
     )
   }
 
-  /// The bundle was opened as a place only; this opens it for reading.
-  private static func reopen(_ bundle: borrowing Descriptor) throws(SystemError) -> Descriptor {
-    try bundle.open(".", [.readOnly, .directory])
-  }
-
   private mutating func copyFolder(
     _ folder: borrowing Descriptor,
     to path: String,
     depth: Int
   ) throws(SystemError) {
     guard depth <= Self.maximumDepth else { throw SystemError("copying", .tooManySymbolicLinks) }
-    for name in try Self.names(in: folder) {
-      files += 1
-      guard files <= Self.maximumFiles else { throw SystemError("copying", .fileTooLarge) }
+    let listed = try folder.names(limit: Self.maximumFiles)
+    files += listed.names.count
+    guard !listed.isCut, files <= Self.maximumFiles else {
+      throw SystemError("copying", .fileTooLarge)
+    }
+    for name in listed.names {
       let target = path.isEmpty ? name : "\(path)/\(name)"
       // Links are not followed; what is neither a file nor a folder has no place in a bundle.
       let entry = try folder.open(
@@ -117,30 +116,6 @@ struct BundleCopy: ~Copyable {
     let checked = WireFileIdentity(before)
     guard checked == launch.executable, try file.status().identity == before else { return }
     executable = WireFileIdentity(try copy.status().identity)
-  }
-
-  private static func names(in folder: borrowing Descriptor) throws(SystemError) -> [String] {
-    let copy = try folder.duplicate().release()
-    // The stream takes over the descriptor.
-    guard let stream = unsafe fdopendir(copy) else {
-      let error = SystemError("fdopendir", .current)
-      close(copy)
-      throw error
-    }
-    defer {
-      // Opened above; nothing uses it any more.
-      _ = unsafe closedir(stream)
-    }
-    var names: [String] = []
-    // An entry is valid until the next call; its name is terminated.
-    while let entry = unsafe readdir(stream) {
-      let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-        unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if name != "." && name != ".." { names.append(name) }
-      if names.count > maximumFiles { throw SystemError("readdir", .fileTooLarge) }
-    }
-    return names
   }
 }
 
