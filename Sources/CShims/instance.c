@@ -22,10 +22,13 @@
 #include <unistd.h>
 
 #include "CShimsKernel.h"
+#include "CShimsMessage.h"
 
-/* The first descriptor that an instance does not own: 0-2 are its standard ones, 3 its channel. */
-#define FIRST_FREE_DESCRIPTOR 4
+/* An instance owns its standard descriptors and the channel; the supervisor's socket is closed
+   before anything of an extension runs. */
 #define CHANNEL 3
+#define SUPERVISOR 4
+#define FIRST_FREE_DESCRIPTOR 5
 
 /* Debian 12's <linux/landlock.h> ends at ABI 2; newer fields and bits are repeated from the kernel's
    ABI. Delete when the oldest supported system has them. */
@@ -150,14 +153,23 @@ static void list_limits(const oriel_shim_limits *limits, resource_limit all[LIMI
   for (int i = 0; i < LIMIT_COUNT; i++) all[i] = list[i];
 }
 
+/* All limits but that of descriptors. */
 static int apply_limits(const oriel_shim_limits *limits) {
   resource_limit all[LIMIT_COUNT];
   list_limits(limits, all);
   for (int i = 0; i < LIMIT_COUNT; i++) {
+    if (all[i].resource == RLIMIT_NOFILE) continue;
     struct rlimit limit = {all[i].value, all[i].value};
     if (setrlimit(all[i].resource, &limit) < 0) return -1;
   }
   return 0;
+}
+
+/* Later than the others: the kernel compares it with the descriptors that are on their way between
+   all processes of the user, and refuses to pass the filter's listener beyond it. */
+static int apply_descriptor_limit(const oriel_shim_limits *limits) {
+  struct rlimit limit = {limits->descriptors, limits->descriptors};
+  return setrlimit(RLIMIT_NOFILE, &limit);
 }
 
 /* How many limits are not in force as they should be. */
@@ -179,6 +191,7 @@ static int arrange_descriptors(const oriel_shim_plan *plan) {
   if (dup2(plan->standard_output, STDOUT_FILENO) < 0) return -1;
   if (dup2(plan->standard_error, STDERR_FILENO) < 0) return -1;
   if (dup2(plan->request_socket, CHANNEL) < 0) return -1;
+  if (dup2(plan->supervisor, SUPERVISOR) < 0) return -1;
   return (int)syscall(SYS_close_range, FIRST_FREE_DESCRIPTOR, ~0U, 0);
 }
 
@@ -225,8 +238,40 @@ void oriel_shim_identify(oriel_shim_surroundings *result) {
   result->nice = getpriority(PRIO_PROCESS, 0);
 }
 
+static int attach(const struct sock_filter *filter, uint64_t length, unsigned flags) {
+  const struct sock_fprog program = {
+      .len = (unsigned short)length,
+      .filter = (struct sock_filter *)filter,
+  };
+  return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags, &program);
+}
+
+/* Attaches the filter and hands its listener to the supervisor, which names the calls that end an
+   instance. Returns the failed step, or ORIEL_SHIM_STEP_DONE. */
+static int apply_filter(const oriel_shim_plan *plan, oriel_shim_confinement *result) {
+  int listener = attach(plan->filter, plan->filter_length, SECCOMP_FILTER_FLAG_NEW_LISTENER);
+  /* A process tree has one listener at most; some container managers have theirs already. */
+  if (listener < 0 && errno == EBUSY) {
+    result->supervisor_error = EBUSY;
+    if (attach(plan->unsupervised_filter, plan->filter_length, 0) < 0) return ORIEL_SHIM_STEP_FILTER;
+  } else if (listener < 0) {
+    return ORIEL_SHIM_STEP_FILTER;
+  } else {
+    int64_t sent =
+        oriel_shim_send(SUPERVISOR, &plan->request, sizeof plan->request, &listener, 1);
+    if (sent < 0) {
+      errno = (int)-sent;
+      return ORIEL_SHIM_STEP_SUPERVISOR;
+    }
+    close(listener);
+  }
+  close(SUPERVISOR);
+  return attach(plan->closing_filter, plan->closing_filter_length, 0) < 0
+             ? ORIEL_SHIM_STEP_FILTER : ORIEL_SHIM_STEP_DONE;
+}
+
 /* What can be measured before the filter takes the calls for it away. */
-static void measure_before_filter(const oriel_shim_plan *plan, oriel_shim_confinement *result) {
+static void measure_before_filter(oriel_shim_confinement *result) {
   char self[16] = {0};
   oriel_shim_identify(&result->surroundings);
   result->process_id = getpid();
@@ -237,7 +282,6 @@ static void measure_before_filter(const oriel_shim_plan *plan, oriel_shim_confin
   result->capabilities = remaining_capabilities();
   result->secure_bits = prctl(PR_GET_SECUREBITS, 0, 0, 0, 0);
   result->dumpable = prctl(PR_GET_DUMPABLE, 0, 0, 0, 0);
-  result->wrong_limits = count_wrong_limits(&plan->limits);
 }
 
 static void measure_behind_filter(const oriel_shim_plan *plan, oriel_shim_confinement *result) {
@@ -247,6 +291,7 @@ static void measure_behind_filter(const oriel_shim_plan *plan, oriel_shim_confin
   void *code = mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   result->writable_code_error = code == MAP_FAILED ? errno : 0;
   result->landlock_canary_error = opening_error(plan->canary_path, O_RDONLY);
+  result->wrong_limits = count_wrong_limits(&plan->limits);
   int free_descriptor = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0);
   result->lowest_free_descriptor = free_descriptor;
   if (free_descriptor >= 0) close(free_descriptor);
@@ -280,18 +325,16 @@ static int confine(const oriel_shim_plan *plan, oriel_shim_confinement *result) 
   if (drop_capabilities() < 0) return ORIEL_SHIM_STEP_CAPABILITIES;
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0) return ORIEL_SHIM_STEP_NO_NEW_PRIVILEGES;
   if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) < 0) return ORIEL_SHIM_STEP_DUMPABLE;
-  measure_before_filter(plan, result);
+  measure_before_filter(result);
 
   /* Whether an instance may start without Landlock is the policy's decision, not this code's. */
   if (plan->landlock_abi > 0) {
     result->landlock_error = error_of(apply_landlock(plan));
     if (result->landlock_error == 0) result->landlock_abi = plan->landlock_abi;
   }
-  const struct sock_fprog program = {
-      .len = (unsigned short)plan->filter_length,
-      .filter = (struct sock_filter *)plan->filter,
-  };
-  if (syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program) < 0) return ORIEL_SHIM_STEP_FILTER;
+  int step = apply_filter(plan, result);
+  if (step != ORIEL_SHIM_STEP_DONE) return step;
+  if (apply_descriptor_limit(&plan->limits) < 0) return ORIEL_SHIM_STEP_LIMITS;
   measure_behind_filter(plan, result);
   return ORIEL_SHIM_STEP_DONE;
 }

@@ -39,7 +39,8 @@ public struct HostConfiguration: Sendable {
   /// Whether extensions may start without a layer.
   ///
   /// Required is every layer but `landlockScopes`, which needs a newer kernel than the oldest that
-  /// is supported, and `cgroupLimits`, which an administrator has to delegate.
+  /// is supported, `cgroupLimits`, which an administrator has to delegate, and `supervisor`, which
+  /// tells of forbidden calls and stops none.
   public func enforcement(of layer: SandboxLayer) -> LayerEnforcement {
     requiredLayers.contains(layer.layer) ? .required : .bestEffort
   }

@@ -89,4 +89,6 @@ extension SandboxLayer {
   public static let nestedUserNamespace = SandboxLayer(.nestedUserNamespace)
   /// An environment built from nothing.
   public static let environment = SandboxLayer(.environment)
+  /// A supervisor that names the forbidden call that ends an instance.
+  public static let supervisor = SandboxLayer(.supervisor)
 }

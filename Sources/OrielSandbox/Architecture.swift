@@ -1,4 +1,5 @@
 internal import CSeccomp
+internal import Glibc
 
 /// A processor architecture that instances run on.
 package enum Architecture: String, Sendable, CaseIterable {
@@ -28,6 +29,37 @@ package enum Architecture: String, Sendable, CaseIterable {
     case .x86_64: 0x4000_0000
     case .aarch64: nil
     }
+  }
+
+  /// Whether a call that a filter saw used this architecture's own calling convention.
+  package func isConvention(of number: Int32, _ auditValue: UInt32) -> Bool {
+    auditValue == self.auditValue
+      && !(foreignNumbers.map { UInt32(bitPattern: number) >= $0 } ?? false)
+  }
+
+  /// The name of a calling convention, as far as instances can use it.
+  package static func conventionName(of number: Int32, _ auditValue: UInt32) -> String {
+    switch auditValue {
+    case 0x4000_0003: "i386"
+    case 0x4000_0028: "32-bit ARM"
+    case Architecture.x86_64.auditValue: "x32"
+    default: "architecture 0x" + String(auditValue, radix: 16)
+    }
+  }
+
+  /// The name of a call that a filter saw; nil for a number without one.
+  ///
+  /// - Parameters:
+  ///   - number: The number in the calling convention that was used.
+  ///   - auditValue: The calling convention, which need not be one that instances run on.
+  /// - Returns: The kernel's name.
+  package static func systemCallName(_ number: Int32, _ auditValue: UInt32) -> String? {
+    // It gives a new C string or NULL.
+    guard let name = unsafe seccomp_syscall_resolve_num_arch(auditValue, number) else {
+      return nil
+    }
+    defer { unsafe free(name) }
+    return unsafe String(cString: name)
   }
 
   /// The number of a system call, or `nil` where the architecture has no such call.

@@ -39,6 +39,7 @@ package struct LayerGuide: Sendable {
     case .cgroupLimits: "control group limits"
     case .nestedUserNamespace: "nested user namespace"
     case .environment: "clean environment"
+    case .supervisor: "supervisor of forbidden calls"
     }
   }
 
@@ -64,6 +65,9 @@ package struct LayerGuide: Sendable {
     case .cgroupLimits:
       "Delegate a control group with the memory and pids controllers to the host, for example by "
         + "a systemd unit with Delegate=yes; resource limits apply until then."
+    case .supervisor:
+      "Forbidden calls still end an extension, without their name; a container manager that has a "
+        + "seccomp listener of its own must give it up for Oriel to have one."
     case .keyring:
       "Use a kernel with CONFIG_KEYS; in a container allow keyctl."
     case .scheduling:

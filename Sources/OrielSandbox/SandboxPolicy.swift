@@ -5,8 +5,10 @@ package import OrielWire
 ///
 /// A policy is the same on every system; what a kernel lacks shows in the enforcement report.
 package struct SandboxPolicy: Sendable {
-  /// The system calls.
-  package var systemCalls: [SystemCallRule]
+  /// The system calls, as far as the filter that is attached first decides.
+  package var openingRules: [SystemCallRule]
+  /// What the filter takes away that is attached last.
+  package var closingRules: [SystemCallRule]
   /// The parts of the system that instances see, read-only.
   package var view: [ViewEntry]
   /// The bounds of an instance.
@@ -16,23 +18,44 @@ package struct SandboxPolicy: Sendable {
 
   /// The policy of the given limits.
   package init(limits: Limits = Limits()) {
-    systemCalls = SystemCallTable.rules
+    openingRules = SystemCallTable.openingRules
+    closingRules = SystemCallTable.closingRules
     view = BaseFileView.entries
     self.limits = limits
     requiredLayers = Self.defaultRequiredLayers
   }
 
-  /// Every layer but those that need a kernel newer than the floor, or what only an administrator
-  /// can delegate.
+  /// Every layer but those that need a kernel newer than the floor, what only an administrator can
+  /// delegate, and the supervisor, which reports and does not protect.
   package static let defaultRequiredLayers = LayerSet(
-    Layer.allCases.filter { $0 != .landlockScopes && $0 != .cgroupLimits }
+    Layer.allCases.filter { ![.landlockScopes, .cgroupLimits, .supervisor].contains($0) }
   )
 
-  /// The filter for this machine in sealed memory, as the runner takes it.
-  package func compileFilter() throws(SystemError) -> SealedMemory {
-    let filter = SystemCallFilter(rules: systemCalls, architecture: .native)
-    return try SealedMemory(filter.bytes, name: "oriel-filter")
+  /// The filters for this machine, as the runner takes them.
+  package func compileFilters() throws(SystemError) -> CompiledFilters {
+    let opening = SystemCallFilter(rules: openingRules, architecture: .native)
+    let closing = SystemCallFilter(
+      rules: closingRules,
+      architecture: .native,
+      unlisted: .allow,
+      foreign: .allow
+    )
+    return CompiledFilters(
+      memory: try SealedMemory(opening.bytes + closing.bytes, name: "oriel-filter"),
+      openingLength: UInt32(opening.instructions.count),
+      closingLength: UInt32(closing.instructions.count)
+    )
   }
+}
+
+/// The filters of all instances, compiled once.
+package struct CompiledFilters: ~Copyable, Sendable {
+  /// Their instructions, one filter after the other.
+  package let memory: SealedMemory
+  /// The instructions of the filter that is attached first.
+  package let openingLength: UInt32
+  /// The instructions of the filter that is attached last.
+  package let closingLength: UInt32
 }
 
 extension SystemCallFilter {

@@ -29,33 +29,47 @@ package struct SystemCallFilter: Sendable {
   package let instructions: [FilterInstruction]
 
   /// Compiles rules for an architecture.
-  package init(rules: [SystemCallRule], architecture: Architecture) {
+  ///
+  /// - Parameters:
+  ///   - rules: The rows.
+  ///   - architecture: Whose numbers to use.
+  ///   - unlisted: What a number gets that no row names.
+  ///   - foreign: What a call of another calling convention gets, whatever its number.
+  package init(
+    rules: [SystemCallRule],
+    architecture: Architecture,
+    unlisted: SystemCallAction = SystemCallTable.unlistedDefault,
+    foreign: SystemCallAction = .kill
+  ) {
     var byNumber: [UInt32: [SystemCallRule]] = [:]
     for rule in rules {
       if let number = architecture.number(of: rule.name) {
         byNumber[number, default: []].append(rule)
       }
     }
-    let search = SearchTree(ranges: Self.ranges(byNumber)).instructions
+    let search = SearchTree(ranges: Self.ranges(byNumber, unlisted)).instructions
     var program = [
       FilterInstruction(Code.load, Offset.architecture),
       FilterInstruction(Code.jumpEqual, architecture.auditValue, jumpTrue: 1),
-      FilterInstruction(Code.answer, SystemCallAction.kill.filterValue),
+      FilterInstruction(Code.answer, foreign.filterValue),
       FilterInstruction(Code.load, Offset.number),
     ]
-    if let foreign = architecture.foreignNumbers {
-      program.append(FilterInstruction(Code.jumpAtLeast, foreign, jumpFalse: 1))
-      program.append(FilterInstruction(Code.answer, SystemCallAction.kill.filterValue))
+    if let numbers = architecture.foreignNumbers {
+      program.append(FilterInstruction(Code.jumpAtLeast, numbers, jumpFalse: 1))
+      program.append(FilterInstruction(Code.answer, foreign.filterValue))
     }
     instructions = program + search
   }
 
   /// Neighbouring numbers with the same answer, from 0 up, without gaps.
-  private static func ranges(_ byNumber: [UInt32: [SystemCallRule]]) -> [SearchTree.Range] {
+  private static func ranges(
+    _ byNumber: [UInt32: [SystemCallRule]],
+    _ unlisted: SystemCallAction
+  ) -> [SearchTree.Range] {
     var ranges: [SearchTree.Range] = []
     let end = (byNumber.keys.max() ?? 0) + 1
     for number in 0...end {
-      let answer = Answer(byNumber[number])
+      let answer = Answer(byNumber[number], unlisted)
       if ranges.last?.answer != answer {
         ranges.append(SearchTree.Range(first: number, answer: answer))
       }
@@ -88,7 +102,8 @@ extension SystemCallAction {
     switch self {
     case .allow: 0x7FFF_0000
     case .refuse(let number): 0x0005_0000 | UInt32(truncatingIfNeeded: number) & 0xFFFF
-    case .kill: 0x8000_0000
+    // A notification of the supervisor, which ends the process; without one the call fails.
+    case .kill: 0x7FC0_0000
     }
   }
 }
@@ -98,9 +113,9 @@ private struct Answer: Equatable {
   var tested: [SystemCallRule] = []
   var otherwise: SystemCallAction
 
-  init(_ rules: [SystemCallRule]?) {
+  init(_ rules: [SystemCallRule]?, _ unlisted: SystemCallAction) {
     guard let rules else {
-      otherwise = SystemCallTable.unlistedDefault
+      otherwise = unlisted
       return
     }
     otherwise = rules.first { $0.tests.isEmpty }?.action ?? SystemCallTable.listedDefault

@@ -4,7 +4,7 @@ package enum SystemCallAction: Sendable, Equatable {
   case allow
   /// It returns an error number and does nothing.
   case refuse(Int32)
-  /// It ends the process: nobody makes this call by accident.
+  /// It never runs, and the supervisor ends the process: nobody makes this call by accident.
   case kill
 }
 

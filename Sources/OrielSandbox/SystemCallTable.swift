@@ -9,8 +9,30 @@ package enum SystemCallTable {
     refused.map { SystemCallRule($0, .refuse(notPermitted)) }
       + allowed.map { SystemCallRule($0, .allow) }
       + threads + memory + processes + files + devices
-      + killed.map { SystemCallRule($0, .kill) }
+      + killed.map { SystemCallRule($0.key, .kill) }
   }
+
+  /// The rows of the filter that is attached first.
+  ///
+  /// It lets through what attaching the last one and handing its own listener over needs.
+  package static var openingRules: [SystemCallRule] {
+    [
+      SystemCallRule("sendmsg", .allow),
+      // SECCOMP_SET_MODE_FILTER without flags: no second listener.
+      SystemCallRule("seccomp", .allow, when: [.argument(0, is: 1), .argument(1, is: 0)]),
+    ] + rules.filter { !closed.contains($0.name) }
+  }
+
+  /// The rows of the filter that is attached last, over the first one, where everything else is
+  /// allowed; the kernel takes the stricter answer of the two.
+  package static var closingRules: [SystemCallRule] {
+    rules.filter { closed.contains($0.name) }
+  }
+
+  private static let closed: Set<String> = ["sendmsg", "seccomp"]
+
+  /// How many arguments a call has that ends the process; `nil` for any other call.
+  package static func parameterCount(of name: String) -> Int? { killed[name] }
 
   /// What a call gets that is listed, but not for these arguments.
   package static let listedDefault: SystemCallAction = .refuse(notPermitted)
@@ -191,12 +213,13 @@ package enum SystemCallTable {
     SystemCallRule("ioctl", .allow, when: [.argument(1, is: 0x5401)]),  // TCGETS, for isatty
   ]
 
-  /// What nobody calls by accident.
-  private static let killed: [String] = [
-    "ptrace", "process_vm_readv", "process_vm_writev", "process_madvise", "kexec_load",
-    "kexec_file_load", "init_module", "finit_module", "delete_module", "bpf", "mount", "umount2",
-    "pivot_root", "chroot", "fsopen", "fsconfig", "fsmount", "fspick", "move_mount", "open_tree",
-    "mount_setattr", "setns", "unshare", "open_by_handle_at", "userfaultfd", "swapon", "swapoff",
-    "reboot", "iopl", "ioperm",
+  /// What nobody calls by accident, with the number of arguments that are worth telling.
+  private static let killed: [String: Int] = [
+    "ptrace": 4, "process_vm_readv": 6, "process_vm_writev": 6, "process_madvise": 5,
+    "kexec_load": 4, "kexec_file_load": 5, "init_module": 3, "finit_module": 3,
+    "delete_module": 2, "bpf": 3, "mount": 5, "umount2": 2, "pivot_root": 2, "chroot": 1,
+    "fsopen": 2, "fsconfig": 5, "fsmount": 3, "fspick": 3, "move_mount": 5, "open_tree": 3,
+    "mount_setattr": 5, "setns": 2, "unshare": 1, "open_by_handle_at": 3, "userfaultfd": 1,
+    "swapon": 2, "swapoff": 1, "reboot": 4, "iopl": 1, "ioperm": 3,
   ]
 }

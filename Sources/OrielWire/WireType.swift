@@ -15,6 +15,8 @@ package enum WireType: UInt16, CaseIterable, Sendable {
   case launchFailed = 19
   /// `Exited`, runner to host.
   case exited = 20
+  /// `Violated`, runner to host.
+  case violated = 21
 
   /// `Report`, instance to host.
   case report = 32

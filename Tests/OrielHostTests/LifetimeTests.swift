@@ -187,7 +187,7 @@ import Testing
     let host = try await makeHost()
     let report = try await host.start()
     #expect(report.isSufficient)
-    #expect(report.entries.count == 26)
+    #expect(report.entries.count == 27)
     await host.shutdownAndWait()
   }
 

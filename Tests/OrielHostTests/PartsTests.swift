@@ -81,7 +81,7 @@ import Testing
         .setup(SetupFailure(stage: "a step", errorNumber: 1, reason: "it", remedy: "Mend it.")),
         .incompatible(needs: "a", has: "b"), crash(nil, .signal(11)),
         .crash(.exited(code: 1)), .crash(.uncaughtException("e")), .crash(.threadExitedInCall),
-        .violation(systemCall: "ptrace"), .timeout(.start), .timeout(.request),
+        .violation(nil), .timeout(.start), .timeout(.request),
         .timeout(.processorTime), .outOfMemory, .runnerLost("it died"), .hostGone("it ended"),
         .protocolViolation("sent garbage"),
       ] + LoadFailure.Kind.allCases.map { .load(LoadFailure(kind: $0, message: "m")) }
@@ -137,11 +137,11 @@ import Testing
 
   @Test("Every layer has a name of its own, and is required unless it is said otherwise")
   func layers() {
-    #expect(SandboxLayer.allCases.count == 26)
+    #expect(SandboxLayer.allCases.count == 27)
     var configuration = HostConfiguration()
     for layer in SandboxLayer.allCases {
       #expect(SandboxLayer(identifier: layer.identifier) == layer)
-      let isOptional = layer == .landlockScopes || layer == .cgroupLimits
+      let isOptional = [.landlockScopes, .cgroupLimits, .supervisor].contains(layer)
       #expect(configuration.enforcement(of: layer) == (isOptional ? .bestEffort : .required))
     }
     #expect(SandboxLayer(identifier: "none") == nil)

@@ -197,7 +197,7 @@ import Testing
       (0x8b, nil, false, crash(nil, .signal(11))),
       (0x0700, nil, false, .crash(.exited(code: 7))),
       (0x0000, nil, false, .crash(.exited(code: 0))),
-      (0x1f, nil, false, .violation(systemCall: nil)),
+      (0x1f, nil, false, .violation(nil)),
       (0x09, nil, false, .outOfMemory),
       (0x09, nil, true, .timeout(.processorTime)),
       (0x18, nil, false, .timeout(.processorTime)),
@@ -215,10 +215,6 @@ import Testing
         .crash(.uncaughtException("std::x"))
       ),
       (0, Died(kind: .threadExitedInCall, signal: 0, text: ""), false, .crash(.threadExitedInCall)),
-      (
-        0x1f, Died(kind: .signal, signal: 31, text: "ptrace"), false,
-        .violation(systemCall: "ptrace")
-      ),
     ] as [(Int32?, Died?, Bool, FailureReason)]
   )
   func ends(_ status: Int32?, _ died: Died?, _ usedTime: Bool, _ reason: FailureReason) {
@@ -229,6 +225,22 @@ import Testing
       machine.handle(.exited(status.map(WaitStatus.init), usedProcessorTime: usedTime))
         == [.deliver(.failed(reason)), .end]
     )
+  }
+
+  @Test("What the supervisor saw counts more than what the instance says and how it ended")
+  func violationSeen() throws {
+    var machine = machine(in: .active)
+    let seen = Violated(call: 101, architecture: 0xC000_003E, instruction: 0, arguments: [16, 1])
+    #expect(machine.handle(.violated(seen)) == [])
+    let words = Died(kind: .uncaughtException, signal: 0, text: "nothing happened")
+    _ = machine.handle(.message(.died(words), id: 0))
+    #expect(machine.handle(.connectionClosed) == [.setDeadline(.end)])
+    let actions = machine.handle(.exited(WaitStatus(rawValue: 9), usedProcessorTime: true))
+    guard case .deliver(.failed(.violation(let call?)))? = actions.first else {
+      Issue.record("\(actions)")
+      return
+    }
+    #expect(call.number == 101)
   }
 
   /// A crash with what tells of it.

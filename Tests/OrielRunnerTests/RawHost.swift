@@ -38,8 +38,10 @@ final class RawHost {
       environment: ["SWIFT_BACKTRACE=enable=no"] + strayVariables
     ).start(descriptors: descriptors)
     descriptors = DescriptorList()
-    let filter = try policy.compileFilter()
+    let filters = try policy.compileFilters()
     let message = ConfigureRunner(
+      filterLength: filters.openingLength,
+      closingFilterLength: filters.closingLength,
       view: policy.view,
       preloads: ["libFoundation.so"],
       limits: policy.limits,
@@ -48,7 +50,7 @@ final class RawHost {
     )
     _ = try control.send(
       try message.packet().bytes,
-      rawDescriptors: [filter.descriptor.withRawValue { $0 }]
+      rawDescriptors: [filters.memory.descriptor.withRawValue { $0 }]
     )
     greeting = try Self.event(control, &buffer)
   }

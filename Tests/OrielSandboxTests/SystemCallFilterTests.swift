@@ -6,7 +6,8 @@ import Testing
 private let auditValues: [Architecture: UInt32] = [.x86_64: 0xC000_003E, .aarch64: 0xC000_00B7]
 
 private let allow: UInt32 = 0x7FFF_0000
-private let kill: UInt32 = 0x8000_0000
+/// SECCOMP_RET_USER_NOTIF, on which the supervisor ends the process.
+private let kill: UInt32 = 0x7FC0_0000
 private func error(_ number: UInt32) -> UInt32 { 0x0005_0000 | number }
 private let notPermitted = error(1)
 private let accessDenied = error(13)
@@ -19,16 +20,44 @@ struct SystemCallFilterTests {
     _ arguments: [UInt64] = [],
     on architecture: Architecture = .x86_64
   ) -> UInt32? {
-    let filter = SystemCallFilter(rules: SystemCallTable.rules, architecture: architecture)
     var call = FilteredCall(number: number, architecture: auditValues[architecture] ?? 0)
     for (index, argument) in arguments.enumerated() { call.arguments[index] = argument }
-    return FilterInterpreter(instructions: filter.instructions).run(call)
+    return Stack(architecture).run(call)
+  }
+
+  /// The two filters of an instance, of which the kernel takes the stricter answer.
+  private struct Stack {
+    let opening: FilterInterpreter
+    let closing: FilterInterpreter
+
+    init(_ architecture: Architecture) {
+      opening = FilterInterpreter(
+        instructions: SystemCallFilter(
+          rules: SystemCallTable.openingRules,
+          architecture: architecture
+        ).instructions
+      )
+      closing = FilterInterpreter(
+        instructions: SystemCallFilter(
+          rules: SystemCallTable.closingRules,
+          architecture: architecture,
+          unlisted: .allow,
+          foreign: .allow
+        ).instructions
+      )
+    }
+
+    /// The answer with the higher precedence: seccomp(2) orders actions by their signed value.
+    func run(_ call: FilteredCall) -> UInt32? {
+      guard let first = opening.run(call), let last = closing.run(call) else { return nil }
+      func action(_ answer: UInt32) -> Int32 { Int32(bitPattern: answer & 0xFFFF_0000) }
+      return action(last) < action(first) ? last : first
+    }
   }
 
   @Test("every number gets what the table says", arguments: Architecture.allCases)
   func everyNumber(architecture: Architecture) {
-    let filter = SystemCallFilter(rules: SystemCallTable.rules, architecture: architecture)
-    let interpreter = FilterInterpreter(instructions: filter.instructions)
+    let interpreter = Stack(architecture)
     var expected: [UInt32: UInt32] = [:]
     for rule in SystemCallTable.rules where rule.tests.isEmpty {
       guard let number = architecture.number(of: rule.name), expected[number] == nil else {
@@ -59,7 +88,8 @@ struct SystemCallFilterTests {
       ("mount", 165, [], kill), ("unshare", 272, [], kill), ("bpf", 321, [], kill),
       ("clone3", 435, [], noSystemCall), ("a number of the future", 600, [], noSystemCall),
       ("io_uring_setup", 425, [], notPermitted), ("keyctl", 250, [], notPermitted),
-      ("socket", 41, [], notPermitted),
+      ("socket", 41, [], notPermitted), ("sendmsg", 46, [3], notPermitted),
+      ("a filter of its own", 317, [1, 0], notPermitted),
       ("socketpair of Unix streams", 53, [1, 0x80001], allow),
       ("socketpair of another family", 53, [2, 1], notPermitted),
       ("socketpair of datagrams", 53, [1, 2], notPermitted),
@@ -102,14 +132,33 @@ struct SystemCallFilterTests {
 
   @Test("another calling convention ends the process")
   func foreignConvention() {
-    let filter = SystemCallFilter(rules: SystemCallTable.rules, architecture: .x86_64)
-    let interpreter = FilterInterpreter(instructions: filter.instructions)
+    let interpreter = Stack(.x86_64)
     let read = FilteredCall(number: 0, architecture: 0xC000_003E)
     #expect(interpreter.run(read) == allow)
     let i386 = FilteredCall(number: 3, architecture: 0x4000_0003)
     #expect(interpreter.run(i386) == kill)
     let x32 = FilteredCall(number: 0x4000_0000, architecture: 0xC000_003E)
     #expect(interpreter.run(x32) == kill)
+    // The last filter must not turn a notification of the first into an error.
+    for number in [UInt32(46), 317] {
+      let foreign = FilteredCall(number: number, architecture: 0x4000_0003)
+      #expect(interpreter.run(foreign) == kill)
+    }
+  }
+
+  @Test("the first filter leaves open what the last one closes, and no more than that")
+  func opening() {
+    let opening = Stack(.x86_64).opening
+    func answer(_ number: UInt32, _ arguments: [UInt64] = []) -> UInt32? {
+      var call = FilteredCall(number: number, architecture: 0xC000_003E)
+      for (index, argument) in arguments.enumerated() { call.arguments[index] = argument }
+      return opening.run(call)
+    }
+    // sendmsg, and seccomp(SECCOMP_SET_MODE_FILTER) without flags.
+    #expect(answer(46) == allow)
+    #expect(answer(317, [1, 0]) == allow)
+    #expect(answer(317, [1, 8]) == notPermitted, "a listener of the extension's own")
+    #expect(answer(317, [0, 0]) == notPermitted)
   }
 
   @Test("no call name is misspelt")

@@ -109,6 +109,7 @@ import Testing
       case .failed(let message): return message
       case .launched(let message): return message
       case .launchFailed(let message): return message
+      case .violated(let message): return message
       case .exited(let message): return message
       }
     case 32..<48: return payload(try InstanceMessage(frame, descriptorCount: count))

@@ -17,6 +17,8 @@ struct Sample: CustomStringConvertible, Sendable {
   private static let control: [Sample] = [
     Sample {
       ConfigureRunner(
+        filterLength: $0.number(),
+        closingFilterLength: $0.number(),
         view: $0.list {
           ViewEntry(
             $0.name(),
@@ -61,6 +63,14 @@ struct Sample: CustomStringConvertible, Sendable {
     },
     Sample { Launched(processIdentifier: $0.number()) },
     Sample { LaunchFailed(layer: .landlockFiles, errno: $0.number(), text: $0.text()) },
+    Sample {
+      Violated(
+        call: $0.number(),
+        architecture: $0.number(),
+        instruction: $0.number(),
+        arguments: [$0.number(), $0.number(), $0.number(), $0.number(), $0.number(), $0.number()]
+      )
+    },
     Sample {
       Exited(
         status: $0.number(),

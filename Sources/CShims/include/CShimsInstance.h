@@ -58,6 +58,14 @@ typedef struct oriel_shim_plan {
   uint64_t grant_count;
   const struct sock_filter *filter;
   uint64_t filter_length; /* instructions */
+  /* The same filter with forbidden calls killed, for a process tree that has a listener already. */
+  const struct sock_filter *unsupervised_filter;
+  /* Attached last; takes away what attaching it and handing over the listener needed. */
+  const struct sock_filter *closing_filter;
+  uint64_t closing_filter_length;
+  int supervisor;   /* socket on which the fork server takes the filter's listener */
+  int reserved_too;
+  uint64_t request; /* what the fork server knows the listener by */
   int landlock_abi;       /* level to use, at most the kernel's; 0 for none */
   int reserved;
 } oriel_shim_plan;
@@ -79,6 +87,7 @@ typedef struct oriel_shim_plan {
 #define ORIEL_SHIM_STEP_DUMPABLE 13
 #define ORIEL_SHIM_STEP_FILTER 14
 #define ORIEL_SHIM_STEP_SCHEDULING 15
+#define ORIEL_SHIM_STEP_SUPERVISOR 16
 
 /* How far a launch came, and what the instance measured of its own confinement at the end. */
 typedef struct oriel_shim_confinement {
@@ -104,7 +113,7 @@ typedef struct oriel_shim_confinement {
   int32_t landlock_error;         /* errno when it could not be used */
   int32_t landlock_canary_error;  /* errno of reading the canary: EACCES */
   int32_t wrong_limits;           /* resource limits not in force as planned: 0 */
-  int32_t reserved;
+  int32_t supervisor_error;       /* errno why forbidden calls only kill: EBUSY; else 0 */
   oriel_shim_surroundings surroundings;
 } oriel_shim_confinement;
 

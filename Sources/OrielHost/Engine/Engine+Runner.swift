@@ -1,4 +1,5 @@
 internal import OrielManifest
+internal import OrielSandbox
 internal import OrielSystem
 internal import OrielWire
 
@@ -68,8 +69,10 @@ extension Engine {
         by: loop.poll,
         token: Token.diagnostics(connection.generation)
       )
-      if filter == nil { filter = try RunnerPolicy.filter() }
+      if filters == nil { filters = try RunnerPolicy.filters() }
       let message = ConfigureRunner(
+        filterLength: filters?.openingLength ?? 0,
+        closingFilterLength: filters?.closingLength ?? 0,
         view: RunnerPolicy.view,
         preloads: configuration.preloadedLibraries,
         limits: Limits(configuration.limits),
@@ -78,7 +81,7 @@ extension Engine {
         seedUser: RunnerPolicy.seedUser
       )
       var descriptors = DescriptorList()
-      if let copy = try filter?.descriptor.duplicate() { descriptors.append(copy) }
+      if let copy = try filters?.memory.descriptor.duplicate() { descriptors.append(copy) }
       guard let packet = try? message.packet() else {
         throw SystemError("ConfigureRunner", .invalidArgument)
       }
@@ -250,6 +253,9 @@ extension Engine {
     case .launchFailed(let failure):
       guard let request = requests[id] else { return }
       apply(.launchRefused(failure), to: request)
+    case .violated(let violated):
+      guard let request = requests[id] else { return }
+      apply(.violated(violated), to: request)
     case .exited(let exited):
       guard let request = requests[id] else { return }
       instanceExited(request, exited)

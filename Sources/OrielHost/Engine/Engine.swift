@@ -1,3 +1,4 @@
+internal import OrielSandbox
 internal import OrielSystem
 internal import OrielWire
 
@@ -45,8 +46,8 @@ final class Engine {
   var nextGeneration: UInt64 = 1
   /// How many runners ended soon after their start, one after another.
   var earlyEnds = 0
-  /// The system call filter that all runners get.
-  var filter: SealedMemory?
+  /// The system call filters that all runners get.
+  var filters: CompiledFilters?
   /// Room for one packet.
   var packet = PacketBuffer(capacity: WireLimit.header + WireLimit.payload)
   /// Room for output.

@@ -8,6 +8,8 @@ struct InstanceEnd: Sendable {
   var status: WaitStatus?
   /// What the instance said just before.
   var lastWords: Died?
+  /// The forbidden call that the supervisor ended it for.
+  var violated: Violated?
   /// Whether the processor time was used up.
   var usedProcessorTime: Bool
   /// Whether the sandbox was reported, after which code of the extension may have run.
@@ -22,6 +24,8 @@ struct InstanceEnd: Sendable {
 
   /// What it means for the request.
   var reason: FailureReason {
+    // The supervisor's word counts more than that of the instance.
+    if let violated { return .violation(SystemCallViolation(violated)) }
     if let lastWords { return reason(of: lastWords) }
     guard hadReported else {
       return .setup(
@@ -36,7 +40,7 @@ struct InstanceEnd: Sendable {
     guard let status else { return .runnerLost("it did not tell how the instance ended") }
     if let code = status.exitCode { return .crash(.exited(code: code)) }
     switch status.signal ?? 0 {
-    case Self.systemCallSignal: return .violation(systemCall: nil)
+    case Self.systemCallSignal: return .violation(nil)
     case Self.processorTimeSignal: return .timeout(.processorTime)
     case Self.killSignal: return usedProcessorTime ? .timeout(.processorTime) : .outOfMemory
     default: return crash(reported: nil)
@@ -48,8 +52,6 @@ struct InstanceEnd: Sendable {
     switch lastWords.kind {
     case .uncaughtException: .crash(.uncaughtException(lastWords.text))
     case .threadExitedInCall: .crash(.threadExitedInCall)
-    case .signal where lastWords.signal == Self.systemCallSignal:
-      .violation(systemCall: lastWords.text.isEmpty ? nil : lastWords.text)
     case .signal: crash(reported: lastWords.signal)
     }
   }

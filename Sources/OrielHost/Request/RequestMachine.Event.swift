@@ -48,6 +48,8 @@ extension RequestMachine {
     case connectionClosed
     /// The instance's process is gone, and all it sent was handled.
     case processEnded
+    /// The supervisor stopped a forbidden call, and ends the process for it.
+    case violated(Violated)
     /// The runner told how the process ended; nil when nobody knows.
     case exited(WaitStatus?, usedProcessorTime: Bool)
     /// A time limit has passed.

@@ -21,6 +21,8 @@ struct RequestMachine: Sendable {
   private var budget = MessageBudget()
   /// The instance's last words.
   private var lastWords: Died?
+  /// The forbidden call that the instance made.
+  private var violated: Violated?
   /// The phase in which the instance began to end.
   private var phaseAtEnd = Phase.waiting
   /// Whether the host has ended the process.
@@ -50,11 +52,15 @@ struct RequestMachine: Sendable {
     case .processEnded:
       isGone = true
       return startDying()
+    case .violated(let call):
+      violated = call
+      return []
     case .exited(let status, let usedProcessorTime):
       if phase != .dying { phaseAtEnd = phase }
       let instanceEnd = InstanceEnd(
         status: status,
         lastWords: lastWords,
+        violated: violated,
         usedProcessorTime: usedProcessorTime,
         hadReported: phaseAtEnd != .launching && phaseAtEnd != .waiting
       )

@@ -37,7 +37,7 @@ extension FailureReason: CustomStringConvertible {
     case .crash(let crash): crash.description
     case .violation(let call):
       "The extension was ended because it made a forbidden system call"
-        + (call.map { " (\($0))" } ?? "")
+        + (call.map { ": \($0)" } ?? "")
         + ". The sandbox does not allow it; its author has to do without."
     case .timeout(let phase): phase.description
     case .outOfMemory:

@@ -8,8 +8,8 @@ public enum FailureReason: Error, Hashable, Sendable {
   case incompatible(needs: String, has: String)
   /// The extension's process ended without an answer.
   case crash(Crash)
-  /// The extension made a system call that ends the process; its name where it is known.
-  case violation(systemCall: String?)
+  /// The extension made a system call that ends the process; which, where it is known.
+  case violation(SystemCallViolation?)
   /// The extension was not ready in time.
   case timeout(TimeoutPhase)
   /// The system ended the extension's process, most likely because memory ran out.

@@ -4,9 +4,9 @@ internal import OrielWire
 
 /// What the sandbox module decides, in the form that a runner is told.
 enum RunnerPolicy {
-  /// The system call filter in sealed memory, laid out as the kernel takes it.
-  static func filter() throws(SystemError) -> SealedMemory {
-    try SandboxPolicy().compileFilter()
+  /// The system call filters, laid out as the kernel takes them.
+  static func filters() throws(SystemError) -> CompiledFilters {
+    try SandboxPolicy().compileFilters()
   }
 
   /// The paths of the host that every instance sees, read-only.

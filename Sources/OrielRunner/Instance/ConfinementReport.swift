@@ -113,6 +113,12 @@ enum ConfinementReport {
         errno: facts.refused_call_error,
         "a call that the filter refuses was not refused"
       ),
+      holds(
+        .supervisor,
+        facts.supervisor_error == 0,
+        errno: facts.supervisor_error,
+        "another filter around the host has a listener, so forbidden calls end without a name"
+      ),
       writeXorExecute(facts),
     ]
   }

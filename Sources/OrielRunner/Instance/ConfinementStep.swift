@@ -21,6 +21,7 @@ enum ConfinementStep {
     case ORIEL_SHIM_STEP_DUMPABLE: "hiding its memory from other processes"
     case ORIEL_SHIM_STEP_FILTER: "attaching the system call filter"
     case ORIEL_SHIM_STEP_SCHEDULING: "lowering its priority"
+    case ORIEL_SHIM_STEP_SUPERVISOR: "handing the filter's listener to the supervisor"
     default: "step \(step)"
     }
   }
@@ -43,6 +44,7 @@ extension ConfinementStep {
     case ORIEL_SHIM_STEP_DUMPABLE: .notDumpable
     case ORIEL_SHIM_STEP_FILTER: .systemCallFilter
     case ORIEL_SHIM_STEP_SCHEDULING: .scheduling
+    case ORIEL_SHIM_STEP_SUPERVISOR: .supervisor
     default: nil
     }
   }

@@ -3,14 +3,12 @@ internal import Glibc
 internal import OrielSystem
 internal import OrielWire
 
-/// What a host wants of its runner, with the compiled filter.
-///
-/// The filter's memory is made once and never freed.
-@safe struct Configuration: Sendable {
+/// What a host wants of its runner, with the compiled filters.
+struct Configuration {
   /// The host's message.
   let message: ConfigureRunner
-  /// The system call filter; it lives as long as the process and never moves.
-  nonisolated(unsafe) let filter: UnsafeBufferPointer<sock_filter>
+  /// The system call filters.
+  let filters: Filters
 
   /// Waits for the first message of a host; nil when the host is gone.
   static func receive(
@@ -37,31 +35,6 @@ internal import OrielWire
     guard let file = descriptors.popFirst() else {
       throw SetupFailure(stage, .invalidArgument, "the filter is missing")
     }
-    return unsafe Configuration(message: message, filter: try unsafe readFilter(file))
-  }
-
-  /// Reads the instructions of the filter.
-  private static func readFilter(
-    _ file: borrowing Descriptor
-  ) throws(SetupFailure) -> UnsafeBufferPointer<sock_filter> {
-    let stage = "reading the system call filter"
-    let size = try SetupFailure.attempt(stage) { () throws(SystemError) in
-      try file.status().identity.size
-    }
-    let stride = MemoryLayout<sock_filter>.stride
-    let count = Int(clamping: size) / stride
-    // 4,096 instructions are the kernel's limit (BPF_MAXINSNS).
-    guard count > 0, count <= 4096, size == UInt64(count * stride) else {
-      throw SetupFailure(stage, .invalidArgument, "\(size) bytes are no filter")
-    }
-    var bytes = [UInt8](repeating: 0, count: count * stride)
-    let read = try SetupFailure.attempt(stage) { () throws(SystemError) in
-      try file.read(into: &bytes, at: 0)
-    }
-    guard read == bytes.count else { throw SetupFailure(stage, .ioFailed) }
-    let instructions = UnsafeMutableBufferPointer<sock_filter>.allocate(capacity: count)
-    // The memory has exactly the size of the bytes, and every pattern of bits is an instruction.
-    unsafe UnsafeMutableRawBufferPointer(instructions).copyBytes(from: bytes)
-    return UnsafeBufferPointer(instructions)
+    return Configuration(message: message, filters: try Filters(reading: file, message))
   }
 }

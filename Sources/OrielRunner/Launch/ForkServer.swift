@@ -8,6 +8,7 @@ struct ForkServer: ~Copyable {
   private let plan: LaunchPlan
   private let baseline: Baseline
   private let requiredLayers: LayerSet
+  private var supervisor: Supervisor
   /// The requests of the instances that run, by process number in this namespace.
   private var requests: [Int32: UInt64] = [:]
 
@@ -44,17 +45,34 @@ struct ForkServer: ~Copyable {
       for: .utsNamespace,
       unsafe oriel_shim_set_host_name("oriel")
     )
-    let plan = LaunchPlan(configuration, view: view, ownNamespace: ownNamespace.release())
+    let supervisor = try SetupFailure.attempt("making the supervisor", for: .supervisor) {
+      () throws(SystemError) in
+      try Supervisor()
+    }
+    let plan = LaunchPlan(
+      configuration,
+      view: view,
+      ownNamespace: ownNamespace.release(),
+      supervisor: supervisor.sender.withRawValue { $0 }
+    )
     var baseline = baseline
     baseline.observeServer()
     let layers = try SelfTest.run(plan, baseline)
     let children = Descriptor(
       owning: try SetupFailure.check("watching instances", oriel_shim_watch_children())
     )
+    let poll = try SetupFailure.attempt("making a poll set") { () throws(SystemError) in
+      let poll = try EventPoll()
+      try poll.add(server.descriptor, for: .readable, token: Token.server)
+      try poll.add(children, for: .readable, token: Token.children)
+      try poll.add(supervisor.receiver.descriptor, for: .readable, token: Token.supervisor)
+      return poll
+    }
     var this = ForkServer(
       plan: plan,
       baseline: baseline,
-      requiredLayers: configuration.message.requiredLayers
+      requiredLayers: configuration.message.requiredLayers,
+      supervisor: supervisor
     )
     ControlChannel.send(
       RunnerReady(
@@ -64,37 +82,63 @@ struct ForkServer: ~Copyable {
       ),
       on: control
     )
-    this.serve(control, server, children)
+    this.serve(control, server, children, poll)
   }
 
-  private init(plan: consuming LaunchPlan, baseline: Baseline, requiredLayers: LayerSet) {
+  /// What became ready; a listener's number is the request's behind these.
+  private enum Token {
+    static let server: UInt64 = 0
+    static let children: UInt64 = 1
+    static let supervisor: UInt64 = 2
+    static let firstListener: UInt64 = 3
+  }
+
+  private init(
+    plan: consuming LaunchPlan,
+    baseline: Baseline,
+    requiredLayers: LayerSet,
+    supervisor: consuming Supervisor
+  ) {
     self.plan = plan
     self.baseline = baseline
     self.requiredLayers = requiredLayers
+    self.supervisor = supervisor
   }
 
-  /// Handles launches and ended instances.
+  /// Handles launches, forbidden calls and ended instances.
   private mutating func serve(
     _ control: borrowing PacketSocket,
     _ server: borrowing PacketSocket,
-    _ children: borrowing Descriptor
+    _ children: borrowing Descriptor,
+    _ poll: borrowing EventPoll
   ) {
     var buffer = PacketBuffer(capacity: WireLimit.header + WireLimit.payload)
-    while true {
-      var polls = [
-        pollfd(fd: server.descriptor.withRawValue { $0 }, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: children.withRawValue { $0 }, events: Int16(POLLIN), revents: 0),
-      ]
-      // Two structures are passed, and they outlive the call.
-      if unsafe poll(&polls, 2, -1) < 0 && errno != EINTR { return }
-      if polls[1].revents != 0 { reap(children, control) }
-      if polls[0].revents != 0 {
-        guard let received = try? server.receive(into: &buffer), case .packet = received else {
-          return
+    // It only fails for descriptors that do not exist.
+    while let events = try? poll.wait(milliseconds: nil) {
+      for event in events {
+        switch event.token {
+        case Token.server:
+          guard let received = try? server.receive(into: &buffer), case .packet = received else {
+            return
+          }
+          launch(&buffer, control)
+        case Token.children: reap(children, control)
+        case Token.supervisor:
+          supervisor.takeListeners(of: requests.values, poll, firstToken: Token.firstListener)
+        default: punish(event.token &- Token.firstListener, control)
         }
-        launch(&buffer, control)
       }
     }
+  }
+
+  /// Tells the host which forbidden call an instance made, and ends it.
+  private mutating func punish(_ request: UInt64, _ control: borrowing PacketSocket) {
+    guard let violation = supervisor.violation(of: request),
+      let child = requests.first(where: { $0.value == request })?.key
+    else { return }
+    ControlChannel.send(violation, id: request, on: control)
+    // It was not reaped yet, so the number is still its.
+    kill(child, SIGKILL)
   }
 
   /// Forks the instance of one launch.
@@ -116,6 +160,7 @@ struct ForkServer: ~Copyable {
     var confinement = oriel_shim_confinement()
     // The pointer passed to the closure is used only inside it.
     let child = unsafe plan.withShimPlan(
+      of: frame.id,
       request: request.withRawValue { $0 },
       output: output.withRawValue { $0 },
       error: error.withRawValue { $0 },
@@ -174,6 +219,7 @@ struct ForkServer: ~Copyable {
       let child = unsafe wait4(-1, &status, WNOHANG, &usage)
       guard child > 0 else { return }
       guard let request = requests.removeValue(forKey: child) else { continue }
+      supervisor.forget(request)
       ControlChannel.send(
         Exited(
           status: status,

@@ -9,7 +9,8 @@ internal import OrielWire
   /// The limits of an instance.
   let limits: Limits
   private let ownNamespace: Int32
-  private let filter: UnsafeBufferPointer<sock_filter>
+  private let filters: Filters
+  private let supervisor: Int32
   private let grants: UnsafeMutableBufferPointer<oriel_shim_grant>
   private let bundlePath: UnsafeMutablePointer<CChar>?
   private let temporaryPath: UnsafeMutablePointer<CChar>?
@@ -20,11 +21,23 @@ internal import OrielWire
   /// The plan of a configuration.
   ///
   /// Its memory is never freed: the fork server needs it to its end.
-  init(_ configuration: Configuration, view: [ViewEntry], ownNamespace: Int32) {
+  ///
+  /// - Parameters:
+  ///   - configuration: What the host wants.
+  ///   - view: The paths that instances see.
+  ///   - ownNamespace: The descriptor of the fork server's pid namespace.
+  ///   - supervisor: The descriptor on which the supervisor is given listeners.
+  init(
+    _ configuration: Configuration,
+    view: [ViewEntry],
+    ownNamespace: Int32,
+    supervisor: Int32
+  ) {
     let message = configuration.message
     limits = message.limits
     self.ownNamespace = ownNamespace
-    unsafe filter = configuration.filter
+    self.supervisor = supervisor
+    filters = configuration.filters
     // Each copy is NULL only without memory, which the C side then reports as a failed step.
     unsafe bundlePath = strdup(PrivateRoot.bundlePath)
     unsafe temporaryPath = strdup(PrivateRoot.temporaryPath)
@@ -63,6 +76,7 @@ internal import OrielWire
 
   /// Lends the plan for one launch.
   func withShimPlan(
+    of id: UInt64,
     request: Int32,
     output: Int32,
     error: Int32,
@@ -90,8 +104,14 @@ internal import OrielWire
       ),
       grants: grants.baseAddress,
       grant_count: UInt64(grants.count),
-      filter: filter.baseAddress,
-      filter_length: UInt64(filter.count),
+      filter: filters.opening.baseAddress,
+      filter_length: UInt64(filters.opening.count),
+      unsupervised_filter: filters.unsupervised.baseAddress,
+      closing_filter: filters.closing.baseAddress,
+      closing_filter_length: UInt64(filters.closing.count),
+      supervisor: supervisor,
+      reserved_too: 0,
+      request: id,
       landlock_abi: landlockVersion,
       reserved: 0
     )

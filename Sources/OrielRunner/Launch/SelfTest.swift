@@ -30,6 +30,7 @@ enum SelfTest {
     var facts = oriel_shim_confinement()
     // The pointer passed to the closure is used only inside it.
     let child = unsafe plan.withShimPlan(
+      of: Supervisor.nobody,
       request: sender.withRawValue { $0 },
       output: STDOUT_FILENO,
       error: STDERR_FILENO,

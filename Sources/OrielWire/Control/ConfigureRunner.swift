@@ -2,9 +2,13 @@
 package struct ConfigureRunner: WireMessage {
   /// The number of the message.
   package static let type = WireType.configureRunner
-  /// The system call filter in sealed memory.
+  /// The system call filters in sealed memory, one after another.
   package static let descriptors = 1...1
 
+  /// The instructions of the filter that is attached first.
+  package var filterLength: UInt32
+  /// The instructions of the filter that is attached last.
+  package var closingFilterLength: UInt32
   /// The paths that instances see.
   package var view: [ViewEntry]
   /// The names of libraries to load before the first fork.
@@ -20,6 +24,8 @@ package struct ConfigureRunner: WireMessage {
 
   /// Gathers the parts.
   package init(
+    filterLength: UInt32,
+    closingFilterLength: UInt32,
     view: [ViewEntry],
     preloads: [String],
     limits: Limits = Limits(),
@@ -27,6 +33,8 @@ package struct ConfigureRunner: WireMessage {
     temporaryDirectorySize: UInt64,
     seedUser: UInt32? = nil
   ) {
+    self.filterLength = filterLength
+    self.closingFilterLength = closingFilterLength
     self.view = view
     self.preloads = preloads
     self.limits = limits
@@ -37,6 +45,8 @@ package struct ConfigureRunner: WireMessage {
 
   /// Writes the value.
   package func encode(into writer: inout WireWriter) {
+    writer.write(filterLength)
+    writer.write(closingFilterLength)
     writer.write(list: view, limit: WireLimit.viewEntries)
     writer.write(list: preloads, limit: WireLimit.preloads) {
       $0.write(name: $1, limit: WireLimit.path)
@@ -49,6 +59,8 @@ package struct ConfigureRunner: WireMessage {
 
   /// Reads a value from bytes that nobody has checked.
   package init(decoding reader: inout WireReader) throws(WireError) {
+    filterLength = try reader.number()
+    closingFilterLength = try reader.number()
     view = try reader.list(limit: WireLimit.viewEntries)
     preloads = try reader.list(limit: WireLimit.preloads) { (reader) throws(WireError) in
       try reader.name(limit: WireLimit.path)

@@ -27,6 +27,8 @@ package enum RunnerEvent: Hashable, Sendable {
   case launched(Launched)
   /// An instance was not made.
   case launchFailed(LaunchFailed)
+  /// An instance made a forbidden call.
+  case violated(Violated)
   /// An instance has ended.
   case exited(Exited)
 
@@ -41,6 +43,8 @@ package enum RunnerEvent: Hashable, Sendable {
       self = .launched(try Launched(payload: frame, descriptorCount: descriptorCount))
     case .launchFailed:
       self = .launchFailed(try LaunchFailed(payload: frame, descriptorCount: descriptorCount))
+    case .violated:
+      self = .violated(try Violated(payload: frame, descriptorCount: descriptorCount))
     case .exited:
       self = .exited(try Exited(payload: frame, descriptorCount: descriptorCount))
     default: throw .unknownType(frame.type)

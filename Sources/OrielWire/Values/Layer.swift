@@ -52,4 +52,6 @@ package enum Layer: UInt8, CaseIterable, Sendable {
   case nestedUserNamespace = 24
   /// An environment built from nothing.
   case environment = 25
+  /// A supervisor that names the forbidden call that ends an instance.
+  case supervisor = 26
 }
