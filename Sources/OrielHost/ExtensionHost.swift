@@ -80,7 +80,6 @@ public final class ExtensionHost: Sendable {
           extension: `extension`,
           items: items,
           options: options,
-          time: .now,
           completion: { continuation.resume(returning: $0) }
         )
         // A fork copies the host without its thread, and nobody would ever answer.
@@ -88,7 +87,9 @@ public final class ExtensionHost: Sendable {
           order.giveUp("this process was forked from the one that made the host")
           return
         }
-        if let reason = order.problem {
+        if order.refuseEntitlements() {
+          return
+        } else if let reason = order.problem {
           order.refuse(reason)
         } else if !queue.push(.perform(order)) {
           order.giveUp("the host was shut down")

@@ -1,3 +1,5 @@
+public import OrielManifest
+
 /// What may differ from request to request.
 public struct RequestOptions: Sendable {
   /// The time until the library is loaded, if not the host's.
@@ -6,8 +8,8 @@ public struct RequestOptions: Sendable {
   public var requestTimeout: Duration?
   /// The time for clearing up, if not the host's.
   public var graceTime: Duration?
-  /// The entitlements that the extension gets.
-  public var entitlements: [String]
+  /// What the extension may have of the entitlements that it asks for: nothing unless said here.
+  public var entitlements: EntitlementGrants
   /// The bytes that all returned attachments may have together.
   public var returnedBytesLimit: UInt64
   /// Whether the result waits for the end of the instance, for its last output and its usage.
@@ -18,7 +20,7 @@ public struct RequestOptions: Sendable {
 
   /// The usual options.
   public init() {
-    entitlements = []
+    entitlements = .none
     returnedBytesLimit = 256 << 20
     waitsForExit = false
   }

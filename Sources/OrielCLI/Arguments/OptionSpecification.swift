@@ -6,6 +6,8 @@ struct OptionSpecification: Sendable {
   let value: String?
   /// What the option does, in one line.
   let summary: String
+  /// Whether the option may be given more than once, with another value each time.
+  var isRepeatable = false
 
   /// An option that is there or not.
   static func flag(_ name: String, _ summary: String) -> OptionSpecification {
@@ -15,6 +17,11 @@ struct OptionSpecification: Sendable {
   /// An option with a value.
   static func value(_ name: String, _ value: String, _ summary: String) -> OptionSpecification {
     OptionSpecification(name: name, value: value, summary: summary)
+  }
+
+  /// An option with a value, which may be given more than once.
+  static func values(_ name: String, _ value: String, _ summary: String) -> OptionSpecification {
+    OptionSpecification(name: name, value: value, summary: summary, isRepeatable: true)
   }
 
   /// The option as the left column of a help text shows it.

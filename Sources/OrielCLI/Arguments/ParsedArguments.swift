@@ -4,6 +4,8 @@ struct ParsedArguments: Equatable, Sendable {
   private(set) var flags: Set<String> = []
   /// The values that were given, by option.
   private(set) var values: [String: String] = [:]
+  /// The values of options that may be given more than once, in order.
+  private(set) var lists: [String: [String]] = [:]
   /// The arguments that are no options, in order.
   private(set) var operands: [String] = []
 
@@ -13,7 +15,7 @@ struct ParsedArguments: Equatable, Sendable {
   /// Takes a command's arguments apart.
   ///
   /// Options and operands may be mixed; `--` ends the options. A value follows its option as the
-  /// next argument or after `=`. An option may be given once.
+  /// next argument or after `=`. An option may be given once, unless it says otherwise.
   init(_ arguments: [String], for command: CommandSpecification) throws(Complaint) {
     var rest = arguments[...]
     var optionsEnded = false
@@ -53,13 +55,17 @@ struct ParsedArguments: Equatable, Sendable {
       flags.insert(name)
       return
     }
-    guard values[name] == nil else {
+    guard option.isRepeatable || values[name] == nil else {
       throw .usage("option '\(name)' is given twice", command: command.name)
     }
     guard let value = attached ?? rest.popFirst() else {
       throw .usage("option '\(name)' needs a value \(placeholder)", command: command.name)
     }
-    values[name] = value
+    if option.isRepeatable {
+      lists[name, default: []].append(value)
+    } else {
+      values[name] = value
+    }
   }
 
   /// Refuses too few and too many operands.

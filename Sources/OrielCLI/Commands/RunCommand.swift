@@ -1,4 +1,5 @@
 internal import OrielHost
+internal import OrielManifest
 
 /// `oriel run`: shares files and text through an extension.
 enum RunCommand: Command {
@@ -14,12 +15,16 @@ enum RunCommand: Command {
 
       With --output, returned attachments are written to DIR: all of them or none, and never in
       place of a file that is there. Without it they are only described.
+
+      'oriel show EXTENSION' tells what an extension asks for beyond the sandbox. It gets what
+      --grant names: an entitlement, or a kind such as 'network-client' for all of that kind.
       """,
     options: [
       .value("--text", "TEXT", "the text of the item"),
       .value("--title", "TITLE", "the title of the item"),
       .value("--url", "URL", "an attachment that is a link"),
       .value("--output", "DIR", "write returned attachments to a folder that exists"),
+      .values("--grant", "ENTITLEMENT", "let the extension have what it asks for; repeatable"),
       .value("--timeout", "SECONDS", "how long the request may take (30)"),
       .flag("--json", "print JSON"),
       .flag("--verbose", "print times, log lines and output of the extension to standard error"),
@@ -45,6 +50,7 @@ enum RunCommand: Command {
     let timeout = try arguments.seconds("--timeout", for: specification)
     // Everything that can be wrong on this side is found before an extension is started.
     let `extension` = try ExtensionFinder().usable(arguments.operands[0])
+    let grants = try Grants.read(arguments.lists["--grant"] ?? [], for: `extension`)
     let files = Array(arguments.operands.dropFirst())
     let item = try item(of: files, arguments)
     var folder: OutputFolder?
@@ -52,6 +58,7 @@ enum RunCommand: Command {
 
     let host = try HostStarter.host()
     var options = RequestOptions()
+    options.entitlements = grants
     if let timeout { options.requestTimeout = timeout }
     // An extension may go on working after it completed, which this program must not cut short.
     options.waitsForExit = true
@@ -66,6 +73,7 @@ enum RunCommand: Command {
     if case .completed(let items, _) = result.outcome, let folder {
       written = try ReturnedFiles(of: items, to: folder)
     }
+    Grants.noteRefused(result.entitlements.refused, name, console)
     RunMessages.show(result, of: name, verbose: arguments.has("--verbose"), console)
     if arguments.has("--json") {
       try console.print(

@@ -27,7 +27,7 @@ enum ShowCommand: Command {
       try console.print(
         .object([
           ("version", .integer(Int64(Version.output))),
-          ("extension", EntryJSON.value(entry)),
+          ("extension", EntryJSON.details(entry)),
         ])
       )
     } else {

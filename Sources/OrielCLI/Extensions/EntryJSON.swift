@@ -3,8 +3,24 @@ internal import OrielPropertyList
 
 /// What is known about an extension as a script reads it.
 enum EntryJSON {
+  /// What the list tells about one extension.
+  static func value(_ entry: CatalogEntry) -> JSONValue { .object(members(entry)) }
+
   /// Everything about one extension.
-  static func value(_ entry: CatalogEntry) -> JSONValue {
+  static func details(_ entry: CatalogEntry) -> JSONValue {
+    let entitlements: JSONValue =
+      entry.manifest.map { manifest in
+        .array(
+          manifest.entitlements.map {
+            .object([("entitlement", .string($0.text)), ("meaning", .string($0.meaning))])
+          }
+        )
+      } ?? .null
+    return .object(members(entry) + [("entitlements", entitlements)])
+  }
+
+  /// What is told about one extension in any case.
+  private static func members(_ entry: CatalogEntry) -> [(String, JSONValue)] {
     var members: [(String, JSONValue)] = [
       ("path", .string(entry.path)),
       ("identifier", .optional(entry.identifier)),
@@ -24,7 +40,7 @@ enum EntryJSON {
       ("library", entry.executable.map(library) ?? .null),
       ("diagnostics", .array(entry.diagnostics.map(diagnostic))),
     ]
-    return .object(members)
+    return members
   }
 
   /// What the library needs.

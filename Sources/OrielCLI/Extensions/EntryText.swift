@@ -44,10 +44,22 @@ enum EntryText {
       table.add("library", TerminalText.line(manifest.executableName))
     }
     if let executable = entry.executable { add(executable, to: &table) }
+    if let manifest = entry.manifest { add(manifest.entitlements, to: &table) }
     let title = console.bold(TerminalText.line(entry.displayName))
     let state = console.coloured(state(entry), verdict(entry))
     return ["\(title): \(state)"] + table.lines(indentation: "  ")
       + reasons(entry).map { "  \($0)" }
+  }
+
+  /// Adds what is asked for beyond the sandbox.
+  private static func add(_ entitlements: EntitlementSet, to table: inout TextTable) {
+    if entitlements.isEmpty { table.add("asks for", "nothing beyond the sandbox") }
+    for (index, entitlement) in entitlements.enumerated() {
+      table.add(
+        index == 0 ? "asks for" : "",
+        TerminalText.line("\(entitlement.text): \(entitlement.meaning)")
+      )
+    }
   }
 
   /// Adds what the library needs.

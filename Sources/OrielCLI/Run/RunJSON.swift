@@ -16,6 +16,8 @@ enum RunJSON {
       ("extension", describe(`extension`)),
       ("request", .integer(Int64(clamping: result.requestIdentifier))),
       ("outcome", outcome(result.outcome, files)),
+      ("granted", .array(result.entitlements.granted.texts.map { .string($0) })),
+      ("refused", .array(result.entitlements.refused.texts.map { .string($0) })),
       ("milliseconds", times(result.timings)),
       (
         "log",

@@ -59,6 +59,9 @@ final class ActiveRequest {
   /// The number of the request.
   var id: UInt64 { order.id }
 
+  /// The entitlements in force.
+  var entitlements: EntitlementSet { order.entitlements.granted }
+
   /// The descriptors held for what was returned, for answers, and for later loads.
   var descriptorCount: Int {
     contents.descriptorCount + outgoing.descriptorCount + attachments.descriptorCount
@@ -93,7 +96,7 @@ final class ActiveRequest {
       locale: locale,
       timeZone: timeZone,
       limits: limits,
-      entitlements: order.options.entitlements,
+      entitlements: entitlements.texts,
       requestMilliseconds: milliseconds(of: .request),
       graceMilliseconds: milliseconds(of: .grace)
     )
@@ -104,6 +107,7 @@ final class ActiveRequest {
     RequestResult(
       requestIdentifier: id,
       outcome: outcome,
+      entitlements: order.entitlements,
       log: log.entries,
       droppedLogBytes: log.dropped,
       standardOutput: output.bytes,

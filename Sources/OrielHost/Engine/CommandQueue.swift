@@ -26,10 +26,30 @@ struct RequestOrder: Sendable {
   let items: [ExtensionItem]
   /// The options.
   let options: RequestOptions
+  /// What the extension gets of the entitlements that it asks for, decided once: this value is
+  /// what results tell and what the instance and the host's services enforce.
+  let entitlements: EntitlementDecision
   /// When the request was made.
   let time: MonotonicTime
   /// Gets the result, once, on the host's thread.
   let completion: @Sendable (RequestResult) -> Void
+
+  /// A request that is made now.
+  init(
+    id: UInt64,
+    extension: InstalledExtension,
+    items: [ExtensionItem],
+    options: RequestOptions,
+    completion: @escaping @Sendable (RequestResult) -> Void
+  ) {
+    self.id = id
+    self.extension = `extension`
+    self.items = items
+    self.options = options
+    entitlements = options.entitlements.decide(on: `extension`.manifest.entitlements)
+    time = .now
+    self.completion = completion
+  }
 }
 
 /// The way from any thread to a host's own.

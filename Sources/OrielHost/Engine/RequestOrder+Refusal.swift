@@ -6,9 +6,6 @@ extension RequestOrder {
     let items = items.map(WireItem.init)
     var writer = WireWriter()
     writer.write(list: items, limit: WireLimit.items)
-    writer.write(list: options.entitlements, limit: WireLimit.entitlements) {
-      $0.write(name: $1, limit: WireLimit.identifier)
-    }
     if let failure = writer.failure { return failure.description }
     // The other parts of the message are small.
     let room = WireLimit.externalPayload - WireLimit.payload
@@ -16,6 +13,25 @@ extension RequestOrder {
       return "titles, texts and user info have \(writer.bytes.count) bytes, more than \(room)"
     }
     return nil
+  }
+
+  /// Answers the request without an instance: more is granted than an instance can be told.
+  ///
+  /// That takes an extension that asks for much in general and a host that grants it in many parts.
+  func refuseEntitlements() -> Bool {
+    let count = entitlements.granted.count
+    guard count > WireLimit.entitlements else { return false }
+    finish(
+      .setup(
+        SetupFailure(
+          stage: "granting the entitlements",
+          errorNumber: 0,
+          reason: "\(count) of them come to be granted, more than \(WireLimit.entitlements)",
+          remedy: "Grant fewer of them, or one that allows as much as several others."
+        )
+      )
+    )
+    return true
   }
 
   /// Answers the request without an instance: its items are not acceptable.
@@ -43,6 +59,7 @@ extension RequestOrder {
       RequestResult(
         requestIdentifier: id,
         outcome: .failed(reason),
+        entitlements: entitlements,
         log: [],
         droppedLogBytes: 0,
         standardOutput: [],

@@ -1,9 +1,13 @@
+public import OrielManifest
+
 /// All that is known about a request after its outcome.
 public struct RequestResult: Sendable {
   /// The number of the request in its host.
   public let requestIdentifier: UInt64
   /// How the request ended.
   public let outcome: Outcome
+  /// What the extension got of the entitlements that it asks for, and what it did not get.
+  public let entitlements: EntitlementDecision
   /// What the extension logged, up to the limit.
   public let log: [LogEntry]
   /// The bytes of log lines beyond the limit.

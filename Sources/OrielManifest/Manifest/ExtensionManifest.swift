@@ -20,6 +20,8 @@ public struct ExtensionManifest: Sendable, Hashable {
   public let mainStoryboard: String?
   /// `NSExtensionAttributes`, as the extension point defines them.
   package let attributes: PropertyListDictionary
+  /// What the extension asks for beyond the base sandbox, `OrielEntitlements`.
+  public let entitlements: EntitlementSet
   /// The whole property list.
   package let root: PropertyListDictionary
 
@@ -85,6 +87,7 @@ public struct ExtensionManifest: Sendable, Hashable {
     principalClass: String?,
     mainStoryboard: String?,
     attributes: PropertyListDictionary,
+    entitlements: EntitlementSet,
     root: PropertyListDictionary
   ) {
     self.identifier = identifier
@@ -96,6 +99,7 @@ public struct ExtensionManifest: Sendable, Hashable {
     self.principalClass = principalClass
     self.mainStoryboard = mainStoryboard
     self.attributes = attributes
+    self.entitlements = entitlements
     self.root = root
   }
 }

@@ -21,9 +21,11 @@ struct ManifestReader {
   /// Reads everything, so that one run names all that is wrong.
   mutating func read() -> ExtensionManifest.Reading {
     for remark in list.remarks {
+      // Of two lists of entitlements somebody might read the other one.
+      let isGrave = remark.path == [.key(Self.entitlementsKey)]
       diagnostics.append(
         Diagnostic(
-          .warning,
+          isGrave ? .error : .warning,
           file: file,
           keyPath: Self.text(of: remark.path),
           position: remark.position,
@@ -41,6 +43,7 @@ struct ManifestReader {
     let executable = readExecutable(root)
     let version = string(root, ["CFBundleVersion"], required: false)
     let shortVersion = string(root, ["CFBundleShortVersionString"], required: false)
+    let entitlements = readEntitlements(root, of: identifier)
     let declaration = dictionary(root, ["NSExtension"], required: true)
     var point: ExtensionPointIdentifier?
     var principalClass: String?
@@ -82,6 +85,7 @@ struct ManifestReader {
       principalClass: principalClass,
       mainStoryboard: storyboard,
       attributes: attributes,
+      entitlements: entitlements,
       root: root
     )
     return result(manifest, identifier: identifier, name: name)
@@ -277,7 +281,16 @@ struct ManifestReader {
     _ message: String,
     advice: String? = nil
   ) {
-    let steps = path.map { PropertyListPathComponent.key($0) }
+    report(severity, at: path.map { .key($0) }, message, advice: advice)
+  }
+
+  /// Adds a diagnostic about the value at a path that may lead through arrays.
+  mutating func report(
+    _ severity: Diagnostic.Severity,
+    at steps: [PropertyListPathComponent],
+    _ message: String,
+    advice: String? = nil
+  ) {
     diagnostics.append(
       Diagnostic(
         severity,
