@@ -1,20 +1,3 @@
-/// The formats of property lists that can be read.
-public enum PropertyListFormat: String, Sendable, Hashable, CaseIterable {
-  /// XML with the elements of Apple's document type.
-  case xml
-  /// The binary format, version 0.
-  case binary
-
-  /// The format that the start of a file announces; only a reader can tell whether it is kept.
-  public static func detect(_ bytes: [UInt8]) -> PropertyListFormat? {
-    if bytes.starts(with: "bplist".utf8) { return .binary }
-    if TextEncoding.utf16ByteOrder(of: bytes) != nil { return .xml }
-    let start = bytes.starts(with: TextEncoding.utf8Mark) ? TextEncoding.utf8Mark.count : 0
-    let first = bytes[start...].first { $0 != 0x20 && !(0x09...0x0D).contains($0) }
-    return first == UInt8(ascii: "<") ? .xml : nil
-  }
-}
-
 /// A property list that was read, with the places its values came from.
 public struct PropertyList: Sendable {
   /// The outermost value.
@@ -28,7 +11,7 @@ public struct PropertyList: Sendable {
   /// The text the offsets point into; empty for a binary file.
   private let text: [UInt8]
 
-  /// Reads an XML or binary property list.
+  /// Reads an XML, binary or OpenStep text property list, or a strings file.
   ///
   /// The reader never fetches anything, expands no entity but the five of XML, and spends time and
   /// memory in proportion to the size of the file and the limits only.
@@ -48,7 +31,7 @@ public struct PropertyList: Sendable {
     guard let format = PropertyListFormat.detect(bytes) else {
       throw PropertyListError(
         .unknownFormat,
-        "is neither an XML nor a binary property list"
+        "is no property list: neither XML nor binary nor OpenStep text"
       )
     }
     self.format = format
@@ -56,6 +39,12 @@ public struct PropertyList: Sendable {
     case .xml:
       text = try TextEncoding.utf8Text(of: bytes)
       var reader = XMLPropertyListReader(text: text, limits: limits)
+      root = try reader.readDocument()
+      remarks = reader.remarks
+      offsets = reader.offsets
+    case .openStep:
+      text = try TextEncoding.utf8Text(of: bytes)
+      var reader = OpenStepPropertyListReader(text: text, limits: limits)
       root = try reader.readDocument()
       remarks = reader.remarks
       offsets = reader.offsets
@@ -68,7 +57,7 @@ public struct PropertyList: Sendable {
     }
   }
 
-  /// The place of a value in the file: of its element in XML, of its object in a binary file.
+  /// The place of a value in the file: where it starts in text, of its object in a binary file.
   ///
   /// Takes time in proportion to the size of the list, so it is meant for messages.
   ///
@@ -99,8 +88,8 @@ public struct PropertyList: Sendable {
       number = next
     }
     guard offsets.indices.contains(number) else { return nil }
-    return format == .xml
-      ? .locate(offsets[number], in: text) : .byte(offset: offsets[number])
+    return format == .binary
+      ? .byte(offset: offsets[number]) : .locate(offsets[number], in: text)
   }
 
   /// The number of values in a value, itself included.

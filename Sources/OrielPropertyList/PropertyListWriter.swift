@@ -3,6 +3,7 @@ extension PropertyListValue {
   ///
   /// What the XML format cannot hold is left to the binary format: control characters in strings
   /// are written as U+FFFD, dates outside the years 1 to 9999 and fractions of seconds are lost.
+  /// The OpenStep text format has no numbers, truth values and dates: they become strings.
   ///
   /// - Parameter format: The format to write.
   /// - Returns: A whole file.
@@ -13,6 +14,9 @@ extension PropertyListValue {
       return writer.document(self)
     case .binary:
       var writer = BinaryPropertyListWriter()
+      return writer.document(self)
+    case .openStep:
+      var writer = OpenStepPropertyListWriter()
       return writer.document(self)
     }
   }

@@ -1,4 +1,4 @@
-/// What the XML reader needs to know about encodings: UTF-8 and UTF-16, both checked.
+/// What the readers of text need to know about encodings: UTF-8 and UTF-16, both checked.
 enum TextEncoding {
   /// The byte order of UTF-16 text.
   enum ByteOrder {
@@ -18,6 +18,50 @@ enum TextEncoding {
     case (0xFE, 0xFF), (0x00, 0x3C): return .big
     case (0xFF, 0xFE), (0x3C, 0x00): return .little
     default: return nil
+    }
+  }
+
+  /// The code units of the text without a mark, decoded only as far as somebody looks at them.
+  static func units(of bytes: [UInt8]) -> Units {
+    let order = utf16ByteOrder(of: bytes)
+    var units = Units(bytes: bytes, order: order)
+    if order == nil {
+      if bytes.starts(with: utf8Mark) { units.position = utf8Mark.count }
+    } else if units.first == 0xFEFF {
+      units.position = 2
+    }
+    return units
+  }
+
+  /// The code units of UTF-8 or UTF-16 text, not checked.
+  struct Units {
+    /// The whole file.
+    fileprivate let bytes: [UInt8]
+    /// The byte order of UTF-16, or nil for UTF-8.
+    fileprivate let order: ByteOrder?
+    /// Where the next unit is.
+    fileprivate var position = 0
+
+    /// The next unit.
+    var first: UInt16? {
+      guard let order else { return position < bytes.count ? UInt16(bytes[position]) : nil }
+      guard position + 1 < bytes.count else { return nil }
+      let (one, two) = (UInt16(bytes[position]), UInt16(bytes[position + 1]))
+      return order == .big ? one << 8 | two : two << 8 | one
+    }
+
+    /// Takes the next unit.
+    mutating func popFirst() -> UInt16? {
+      guard let unit = first else { return nil }
+      position += order == nil ? 1 : 2
+      return unit
+    }
+
+    /// What is left after the units for which the condition holds.
+    func drop(while condition: (UInt16) -> Bool) -> Units {
+      var rest = self
+      while let unit = rest.first, condition(unit) { _ = rest.popFirst() }
+      return rest
     }
   }
 

@@ -226,15 +226,37 @@ struct ManifestTests {
 
   @Test("A file that is no property list is one error")
   func noPropertyList() {
-    let reading = ExtensionManifest.read(Array("{ a = b; }".utf8), bundleName: "My Blog")
+    let reading = ExtensionManifest.read(Array("[ 1 ]".utf8), bundleName: "My Blog")
     #expect(
       reading.diagnostics.map(\.description)
         == [
-          "error: Info.plist: is neither an XML nor a binary property list; "
+          "error: Info.plist: is no property list: neither XML nor binary nor OpenStep text; "
             + "write it as an XML property list"
         ]
     )
     #expect(reading.displayName == "My Blog")
+  }
+
+  @Test("A manifest may be OpenStep text")
+  func openStep() {
+    let text = """
+      // What the extension is.
+      {
+        CFBundleIdentifier = "com.example.photoblog";
+        CFBundleExecutable = "PhotoBlog.so";
+        CFBundleDisplayName = "Photo Blog";
+        NSExtension = { NSExtensionPointIdentifier = "org.oriel.share"; };
+      }
+      """
+    let reading = ExtensionManifest.read(Array(text.utf8), bundleName: "X")
+    #expect(reading.diagnostics.isEmpty, "\(reading.diagnostics)")
+    #expect(reading.manifest?.extensionPoint.rawValue == "org.oriel.share")
+    let wrong = ExtensionManifest.read(Array("{\n  a = b\n}".utf8), bundleName: "X")
+    #expect(
+      wrong.diagnostics.map(\.description) == [
+        "error: Info.plist, line 3, column 1: found '}' where ';' after the value of 'a' was expected"
+      ]
+    )
   }
 
   @Test(

@@ -37,7 +37,8 @@ struct OracleTests {
   func writesForFoundation(format: PropertyListFormat) throws {
     for seed in 1000..<1150 as Range<UInt64> {
       var generator = SeededGenerator(seed: seed)
-      let value = PropertyListValue.random(depth: 3, using: &generator)
+      var value = PropertyListValue.random(depth: 3, using: &generator)
+      if format == .openStep { value = value.withoutNumbers }
       let bytes = value.serialized(as: format)
       let object = try foundationObject(reading: bytes)
       #expect(value.matches(object), "seed \(seed)")

@@ -21,8 +21,9 @@ struct RobustnessTests {
   func truncations(format: PropertyListFormat) {
     let whole = Self.sample(format)
     #expect(failure(reading: whole) == nil)
-    // The last byte of the XML file is a line end that nobody misses.
-    for count in 0..<(whole.count - 1) {
+    // The last byte of a text is a line end that nobody misses, and the first letters of a binary
+    // file alone are a word of text.
+    for count in 0..<(whole.count - 1) where format != .binary || count >= 6 {
       #expect(failure(reading: Array(whole[..<count])) != nil, "\(count) bytes")
     }
   }

@@ -66,6 +66,19 @@ extension PropertyListValue {
     }
   }
 
+  /// The value with strings in place of all that OpenStep text does not have.
+  var withoutNumbers: PropertyListValue {
+    switch self {
+    case .string, .data: return self
+    case .integer, .unsigned, .real, .boolean, .date: return .string("\(self)")
+    case .array(let value): return .array(value.map(\.withoutNumbers))
+    case .dictionary(let value):
+      var result = PropertyListDictionary()
+      for entry in value.entries { result.add(entry.key, entry.value.withoutNumbers) }
+      return .dictionary(result)
+    }
+  }
+
   /// Whether an object that Foundation read is this value.
   func matches(_ object: Any?) -> Bool {
     switch self {

@@ -181,7 +181,7 @@ struct XMLReadingTests {
       Bad("<dict / ></dict>", 1, 7, "'/' without '>'"),
       Bad("<dict></dict a=\"b\">", 1, 14, "nothing but its name"),
       Bad("</dict>", 1, 1, "where a value was expected"),
-      Bad("<>", 1, 1, "starts no tag"),
+      Bad("<=>", 1, 1, "starts no tag"),
       Bad("<!-- a -->", 1, 11, "the file ends before a value"),
       Bad("<array>\r\n<b/>", 2, 1, "<b> is no element"),
     ]
@@ -213,12 +213,12 @@ struct XMLReadingTests {
 
   @Test(
     "What is no property list at all is said so",
-    arguments: ["{ a = b; }", "hello", "\u{7F}ELF", "   "]
+    arguments: ["[1]", "= x", "\u{7F}ELF", "\u{0}"]
   )
   func unknown(text: String) throws {
     let error = try #require(failure(reading: Array(text.utf8)))
     #expect(error.code == .unknownFormat)
-    #expect(error.description == "is neither an XML nor a binary property list")
+    #expect(error.description == "is no property list: neither XML nor binary nor OpenStep text")
     #expect(failure(reading: [])?.description == "is empty")
   }
 }
