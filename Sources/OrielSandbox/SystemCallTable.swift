@@ -84,9 +84,9 @@ package enum SystemCallTable {
     "fstat",
     "newfstatat", "statx", "statfs", "fstatfs", "readlink", "readlinkat", "getdents64", "getcwd",
     "chdir", "fchdir", "umask", "mkdir", "mkdirat", "rmdir", "unlink", "unlinkat", "rename",
-    "renameat", "renameat2",
+    "renameat",
     // Memory; mapping and protecting is checked below.
-    "munmap", "mremap", "madvise", "brk", "msync", "mlock", "munlock", "membarrier",
+    "munmap", "mremap", "brk", "msync", "mlock", "munlock",
     // Threads and signals of this process.
     "exit", "exit_group", "futex", "set_robust_list", "set_tid_address", "rseq", "gettid",
     "getpid", "getppid", "getpgid", "getpgrp", "getsid", "getuid", "geteuid", "getgid", "getegid",
@@ -100,25 +100,29 @@ package enum SystemCallTable {
     "timerfd_gettime", "nanosleep", "clock_nanosleep", "clock_gettime", "clock_getres",
     "gettimeofday", "time", "times",
     // The channel, and socket pairs.
-    "recvmsg", "sendto", "recvfrom", "shutdown", "getsockname",
+    "recvmsg", "recvfrom", "shutdown", "getsockname",
     // Facts.
     "getrandom", "sysinfo", "uname", "getrusage",
   ]
 
-  /// New threads only.
+  /// New threads only, which share all that threads share.
   ///
-  /// `clone3` hides its flags behind a pointer, so callers must use `clone`.
+  /// `clone3` hides its flags behind a pointer, so callers must use `clone`. A thread with a
+  /// descriptor table of its own would have the whole limit of descriptors once more.
   private static let threads: [SystemCallRule] = [
     SystemCallRule("clone3", .refuse(noSystemCall)),
     SystemCallRule(
       "clone",
       .allow,
-      when: [.argument(0, under: threadFlag | namespaceFlags, is: threadFlag)]
+      when: [.argument(0, under: ~threadDetails, is: threadFlags)]
     ),
   ]
 
-  private static let threadFlag: UInt32 = 0x0001_0000  // CLONE_THREAD
-  private static let namespaceFlags: UInt32 = 0x7E02_0000  // every CLONE_NEW… that clone takes
+  /// CLONE_VM, CLONE_FS, CLONE_FILES, CLONE_SIGHAND and CLONE_THREAD.
+  private static let threadFlags: UInt32 = 0x0001_0F00
+  /// CLONE_SYSVSEM, CLONE_SETTLS, CLONE_PARENT_SETTID, CLONE_CHILD_CLEARTID, CLONE_DETACHED (which
+  /// does nothing) and CLONE_CHILD_SETTID.
+  private static let threadDetails: UInt32 = 0x017C_0000
 
   /// No mapping is ever writable and executable, none becomes executable later, and only files are
   /// mapped executable.
@@ -138,6 +142,7 @@ package enum SystemCallTable {
         .argument(2, under: execute, is: execute), .argument(3, under: anonymous, is: anonymous),
       ]
     ),
+    SystemCallRule("mmap", .refuse(notPermitted), when: [.argument(3, under: huge, is: huge)]),
     SystemCallRule("mmap", .allow),
     SystemCallRule(
       "mprotect",
@@ -148,11 +153,20 @@ package enum SystemCallTable {
     // Close-on-exec, sealing and "not executable" are the only flags; huge pages could make the
     // host fault.
     SystemCallRule("memfd_create", .allow, when: [.argument(1, under: ~0xB, is: 0)]),
+    // Pages merged with those of other processes would tell what these hold; MADV_MERGEABLE,
+    // MADV_HWPOISON and MADV_SOFT_OFFLINE.
+    SystemCallRule("madvise", .refuse(notPermitted), when: [.argument(2, is: 12)]),
+    SystemCallRule("madvise", .refuse(notPermitted), when: [.argument(2, is: 100)]),
+    SystemCallRule("madvise", .refuse(notPermitted), when: [.argument(2, is: 101)]),
+    SystemCallRule("madvise", .allow),
+    // The commands for this process alone, not those that interrupt every processor.
+    SystemCallRule("membarrier", .allow, when: [.argument(0, under: ~0x1F8, is: 0)]),
   ]
 
   private static let write: UInt32 = 2  // PROT_WRITE
   private static let execute: UInt32 = 4  // PROT_EXEC
   private static let anonymous: UInt32 = 0x20  // MAP_ANONYMOUS
+  private static let huge: UInt32 = 0x40000  // MAP_HUGETLB: the system has one store of such pages
 
   /// Signals and limits of this process: an instance is process 1 of its namespace, so its own
   /// number is known here.
@@ -188,6 +202,14 @@ package enum SystemCallTable {
     } + [
       SystemCallRule("socketpair", .allow, when: [.argument(0, is: 1), socketType(1)]),
       SystemCallRule("socketpair", .allow, when: [.argument(0, is: 1), socketType(5)]),
+      // To the peer only: no address, and not MSG_FASTOPEN, which connects.
+      SystemCallRule(
+        "sendto",
+        .allow,
+        when: [.argument(5, is: 0), .argument(3, under: 0x2000_0000, is: 0)]
+      ),
+      // RENAME_NOREPLACE and RENAME_EXCHANGE; RENAME_WHITEOUT would make a device.
+      SystemCallRule("renameat2", .allow, when: [.argument(4, under: ~3, is: 0)]),
     ]
 
   private static let descriptorCommands: [UInt32] = [
