@@ -188,6 +188,9 @@ static int count_wrong_limits(const oriel_shim_limits *limits) {
 }
 
 static int arrange_descriptors(const oriel_shim_plan *plan) {
+  /* An open file of its own: flags set on the fork server's would show in every other instance. */
+  int input = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  if (input < 0 || dup2(input, STDIN_FILENO) < 0) return -1;
   if (dup2(plan->standard_output, STDOUT_FILENO) < 0) return -1;
   if (dup2(plan->standard_error, STDERR_FILENO) < 0) return -1;
   if (dup2(plan->request_socket, CHANNEL) < 0) return -1;
@@ -207,6 +210,16 @@ static int reset_signals(void) {
   sigset_t none;
   sigemptyset(&none);
   return sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+/* A host with real-time threads hands their policy on; an instance under it would starve the system. */
+static int use_ordinary_scheduling(void) {
+  int policy = sched_getscheduler(0);
+  if (policy < 0) return -1;
+  policy &= ~SCHED_RESET_ON_FORK;
+  if (policy == SCHED_OTHER || policy == SCHED_BATCH || policy == SCHED_IDLE) return 0;
+  struct sched_param none = {0};
+  return sched_setscheduler(0, SCHED_OTHER, &none);
 }
 
 static int error_of(int result) { return result < 0 ? errno : 0; }
@@ -319,6 +332,7 @@ static int confine(const oriel_shim_plan *plan, oriel_shim_confinement *result) 
   /* A nested namespace takes every mount above out of reach, and counts RLIMIT_NPROC for this
      instance alone. /proc had to be mounted before: it belongs to the outer one. */
   if (unshare(CLONE_NEWUSER) < 0) return ORIEL_SHIM_STEP_USER_NAMESPACE;
+  if (use_ordinary_scheduling() < 0) return ORIEL_SHIM_STEP_SCHEDULING;
   errno = 0; /* -1 is a value of nice(), not only its failure */
   if (nice(plan->nice) == -1 && errno != 0) return ORIEL_SHIM_STEP_SCHEDULING;
   if (apply_limits(&plan->limits) < 0) return ORIEL_SHIM_STEP_LIMITS;

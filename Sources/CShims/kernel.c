@@ -116,6 +116,8 @@ int32_t oriel_shim_new_session_keyring(void) {
 }
 
 int32_t oriel_shim_set_host_name(const char *name) {
+  /* The name of the host's domain came with the namespace. */
+  if (setdomainname("", 0) < 0) return -errno;
   return result_of(sethostname(name, strlen(name)));
 }
 
