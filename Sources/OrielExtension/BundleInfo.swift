@@ -20,6 +20,26 @@ public struct BundleInfo: Sendable {
     case graceTime = 7
     /// Bytes of log lines and captured output.
     case log = 8
+    /// Bytes of memory in use at once, where a control group bounds it.
+    case memoryInUse = 9
+    /// Milliseconds of processor time of all threads together.
+    case processorTime = 10
+    /// Percent of one processor, where a control group bounds it.
+    case processorShare = 11
+    /// Bytes in the container.
+    case container = 12
+    /// Calls that reach the host, log lines apart.
+    case messages = 13
+    /// Loads under way at a time.
+    case loads = 14
+    /// Large representations of an answer.
+    case returnedContents = 15
+    /// Items of an answer.
+    case returnedItems = 16
+    /// Bytes of all returned attachments together.
+    case returnedBytes = 17
+    /// Milliseconds until the library is loaded.
+    case startTime = 18
   }
 
   /// The bundle's identifier.
@@ -47,6 +67,13 @@ public struct BundleInfo: Sendable {
     guard let bundle = host.bundle else { return nil }
     // The out parameter is a local variable.
     return try? host.number { unsafe bundle.limit(limit.rawValue, $0) }
+  }
+
+  /// Every limit of this process, in the units that the cases name; what is not there is not limited.
+  public var limits: [Limit: UInt64] {
+    var limits: [Limit: UInt64] = [:]
+    for limit in Limit.allCases { limits[limit] = value(of: limit) }
+    return limits
   }
 
   /// Whether the host granted an entitlement.

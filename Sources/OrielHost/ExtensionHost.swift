@@ -19,7 +19,10 @@ public final class ExtensionHost: Sendable {
   private let processIdentifier: Int32
 
   /// Makes a host; the runner is looked for now and started later.
+  ///
+  /// Throws when there is no runner, or when a limit makes no sense.
   public init(configuration: HostConfiguration = HostConfiguration()) throws(HostError) {
+    try configuration.limits.check()
     let starter: RunnerStarter
     if let given = configuration.runnerStarter {
       starter = given

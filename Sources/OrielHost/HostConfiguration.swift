@@ -14,6 +14,12 @@ public struct HostConfiguration: Sendable {
   public var locale: String
   /// The time zone that extensions are told, as `Europe/Berlin`.
   public var timeZone: String
+  /// The path of a control group (version 2) in which each instance gets one of its own.
+  ///
+  /// It must be delegated to this process: its controllers may be used and no process may be in it.
+  /// With nil the host's own group is used where it allows that, and for a host that is not root the
+  /// group above it. Without one, resource limits bound each instance; see ``ExtensionLimits``.
+  public var controlGroup: String?
   /// The instances that may run at once; more requests wait.
   public var instanceLimit: Int
 

@@ -10,6 +10,8 @@ public struct HostError: Error, Hashable, Sendable {
     case sandbox
     /// The host was shut down.
     case shutDown
+    /// A limit makes no sense.
+    case configuration
   }
 
   /// What went wrong.

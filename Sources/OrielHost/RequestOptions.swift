@@ -10,8 +10,8 @@ public struct RequestOptions: Sendable {
   public var graceTime: Duration?
   /// What the extension may have of the entitlements that it asks for: nothing unless said here.
   public var entitlements: EntitlementGrants
-  /// The bytes that all returned attachments may have together.
-  public var returnedBytesLimit: UInt64
+  /// The bytes that all returned attachments may have together, if not the host's.
+  public var returnedBytesLimit: UInt64?
   /// Whether the result waits for the end of the instance, for its last output and its usage.
   ///
   /// The outcome is the same either way. Without this, the result is there as soon as the
@@ -21,7 +21,6 @@ public struct RequestOptions: Sendable {
   /// The usual options.
   public init() {
     entitlements = .none
-    returnedBytesLimit = 256 << 20
     waitsForExit = false
   }
 }

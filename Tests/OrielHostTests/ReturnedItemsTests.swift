@@ -6,11 +6,19 @@ import Testing
 
 /// What an instance returned, as the host checks it.
 @Suite(.timeLimit(.minutes(5))) struct ReturnedItemsTests {
+  /// Limits of one content and of all together.
+  private func limits(_ size: UInt64, total: UInt64) -> Limits {
+    var limits = Limits()
+    limits.fileSize = size
+    limits.returnedBytes = total
+    return limits
+  }
+
   @Test("A content that 262,144 representations name takes one descriptor and counts once")
   func sharedContent() throws {
     let size = WireLimit.contentPart + 3
     let before = count
-    var collector = ContentCollector(limit: 1 << 20, totalLimit: 1 << 20)
+    var collector = ContentCollector(limits(1 << 20, total: 1 << 20))
     for number in 0...1 as ClosedRange<UInt64> {
       for length in [WireLimit.contentPart, 3] {
         let part = ContentPart(bytes: [UInt8](repeating: 7, count: length))
@@ -21,8 +29,7 @@ import Testing
     let items = try ReturnedItems.verify(
       Array(repeating: item(.content(number: 0, size: UInt64(size))), count: WireLimit.items),
       contents: try collector.takeAll(),
-      limits: Limits(),
-      totalLimit: UInt64(size)
+      limits: limits(1 << 20, total: UInt64(size))
     )
     // The one that nobody names is closed.
     #expect(count == before + 1)
@@ -37,8 +44,7 @@ import Testing
       let items = try? ReturnedItems.verify(
         [item(.content(number: number, size: size))],
         contents: contents,
-        limits: Limits(),
-        totalLimit: 100
+        limits: limits(1 << 20, total: 100)
       )
       #expect((items != nil) == isGood)
     }
@@ -47,7 +53,7 @@ import Testing
   @Test("Parts come in order, within all limits, and without a descriptor stay bytes")
   func parts() throws {
     let part = ContentPart(bytes: [UInt8](repeating: 1, count: WireLimit.contentPart))
-    var collector = ContentCollector(limit: 0, totalLimit: 0)
+    var collector = ContentCollector(limits(0, total: 0))
     for _ in 0..<2 { try collector.add(part, to: 0, mayTakeDescriptor: false) }
     #expect(collector.descriptorCount == 0)
     for number in [2, .max] as [UInt64] {

@@ -45,8 +45,7 @@ final class RawHost {
       view: policy.view,
       preloads: ["libFoundation.so"],
       limits: policy.limits,
-      requiredLayers: policy.requiredLayers,
-      temporaryDirectorySize: policy.limits.temporaryStorage
+      requiredLayers: policy.requiredLayers
     )
     _ = try control.send(
       try message.packet().bytes,

@@ -29,8 +29,9 @@ struct Sample: CustomStringConvertible, Sendable {
         },
         preloads: $0.list { $0.name() },
         limits: limits(&$0),
+        groupLimits: limits(&$0),
+        controlGroup: $0.optional { $0.name() },
         requiredLayers: LayerSet(rawValue: $0.number()),
-        temporaryDirectorySize: $0.number(),
         seedUser: $0.optional { $0.number() }
       )
     },
@@ -55,7 +56,8 @@ struct Sample: CustomStringConvertible, Sendable {
       RunnerReady(
         processIdentifier: $0.number(),
         layers: layers(&$0),
-        landlockVersion: $0.number()
+        landlockVersion: $0.number(),
+        controllers: ControllerSet(rawValue: $0.number())
       )
     },
     Sample {
@@ -125,6 +127,9 @@ struct Sample: CustomStringConvertible, Sendable {
   private static func limits(_ random: inout SeededGenerator) -> Limits {
     var limits = Limits()
     limits.addressSpace = random.number()
+    limits.memory = random.optional { $0.number() }
+    limits.cpuPercent = random.optional { $0.number() }
+    limits.returnedBytes = random.number()
     limits.nice = random.number()
     limits.graceMilliseconds = random.number()
     return limits

@@ -14,7 +14,12 @@ static oriel_status begin(const oriel_host *host, oriel_request request) {
   static const char *const limits[] = {"memory",    "threads",
                                        "descriptors", "file size",
                                        "temporary storage", "request time",
-                                       "grace time", "log"};
+                                       "grace time", "log",
+                                       "memory in use", "processor time",
+                                       "processor share", "container",
+                                       "messages", "loads",
+                                       "returned contents", "returned items",
+                                       "returned bytes", "start time"};
   const oriel_host_bundle *bundle = fixture_bundle(host);
   oriel_bytes bytes = {NULL, 0}, entitlement = fixture_bytes("org.oriel.network.client");
   uint32_t granted = 99;
@@ -27,7 +32,7 @@ static oriel_status begin(const oriel_host *host, oriel_request request) {
   NOTE(temporary_directory);
   NOTE(locale);
   NOTE(time_zone);
-  for (uint32_t which = ORIEL_LIMIT_MEMORY; which <= ORIEL_LIMIT_LOG; which++) {
+  for (uint32_t which = ORIEL_LIMIT_MEMORY; which <= ORIEL_LIMIT_START_TIME; which++) {
     uint64_t value = 0;
     status = bundle->limit(which, &value);
     if (status == ORIEL_OK)

@@ -6,8 +6,8 @@ internal import OrielWire
 final class ActiveRequest {
   /// The request as it was asked for.
   let order: RequestOrder
-  /// What its instance may use.
-  let limits: Limits
+  /// What its instance may use; known for certain when it is launched.
+  private(set) var limits: Limits
   /// Its state.
   var machine: RequestMachine
   /// The connection to the instance.
@@ -45,15 +45,18 @@ final class ActiveRequest {
   init(_ order: RequestOrder, limits: Limits, required: LayerSet) {
     self.order = order
     self.limits = limits
-    machine = RequestMachine(required: required)
+    machine = RequestMachine(required: required, messages: limits.messages)
     output = OutputCapture(nil, limit: 0)
     errorOutput = OutputCapture(nil, limit: 0)
     log = LogCollector(limit: Int(limits.logBytes))
-    contents = ContentCollector(
-      limit: limits.fileSize,
-      totalLimit: order.options.returnedBytesLimit
-    )
+    contents = ContentCollector(limits)
     attachments = AttachmentServer(order.items)
+  }
+
+  /// Takes the limits of the instance that is about to be launched.
+  func adopt(_ limits: Limits) {
+    self.limits = limits
+    contents = ContentCollector(limits)
   }
 
   /// The number of the request.

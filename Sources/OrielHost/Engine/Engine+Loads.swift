@@ -5,8 +5,8 @@ internal import OrielWire
 extension Engine {
   /// Answers a load, or refuses it.
   func answer(_ load: LoadAttachment?, id: UInt64, of request: ActiveRequest) {
-    guard id != 0, request.outgoing.answers + request.opening.count < WireLimit.loads else {
-      apply(.violation("had more than \(WireLimit.loads) loads under way"), to: request)
+    guard id != 0, request.outgoing.answers + request.opening.count < request.limits.loads else {
+      apply(.violation("had more than \(request.limits.loads) loads under way"), to: request)
       return
     }
     guard let load else {

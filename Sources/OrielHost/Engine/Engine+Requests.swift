@@ -231,8 +231,7 @@ extension Engine {
         let items = try ReturnedItems.verify(
           complete.items,
           contents: contents,
-          limits: request.limits,
-          totalLimit: request.order.options.returnedBytesLimit
+          limits: request.limits
         )
         return .completed(items, itemErrors: try failures(complete.itemFailures, request))
       case .cancelled(let cancel):

@@ -75,9 +75,10 @@ extension Engine {
         closingFilterLength: filters?.closingLength ?? 0,
         view: RunnerPolicy.view,
         preloads: configuration.preloadedLibraries,
-        limits: Limits(configuration.limits),
+        limits: Limits(configuration.limits, controllers: []),
+        groupLimits: Limits(configuration.limits, controllers: [.memory, .pids, .cpu]),
+        controlGroup: configuration.controlGroup,
         requiredLayers: configuration.requiredLayers,
-        temporaryDirectorySize: configuration.limits.temporaryStorage,
         seedUser: RunnerPolicy.seedUser
       )
       var descriptors = DescriptorList()
@@ -94,6 +95,7 @@ extension Engine {
 
   /// Asks the runner for the instance of a request.
   private func launch(_ request: ActiveRequest, _ runner: RunnerConnection) {
+    request.adopt(limits(of: request.order, controllers: runner.ready?.controllers ?? []))
     do throws(SystemError) {
       var pair = try SocketPair()
       var output = try Pipe()

@@ -123,12 +123,9 @@ final class Engine {
   private func handle(_ command: Command) {
     switch command {
     case .perform(let order):
-      var limits = Limits(configuration.limits)
-      limits.startMilliseconds =
-        order.options.startTimeout?.wholeMilliseconds ?? limits.startMilliseconds
       requests[order.id] = ActiveRequest(
         order,
-        limits: limits,
+        limits: limits(of: order, controllers: []),
         required: configuration.requiredLayers
       )
       waiting.append(order.id)
@@ -142,6 +139,14 @@ final class Engine {
       apply(.cancelled, to: request)
     case .shutDown(let completion): shutdownCompletions = (shutdownCompletions ?? []) + [completion]
     }
+  }
+
+  /// What the instance of a request may use.
+  func limits(of order: RequestOrder, controllers: ControllerSet) -> Limits {
+    var limits = Limits(configuration.limits, controllers: controllers)
+    if let time = order.options.startTimeout { limits.startMilliseconds = time.wholeMilliseconds }
+    if let bytes = order.options.returnedBytesLimit { limits.returnedBytes = bytes }
+    return limits
   }
 
   /// Handles the time limits that have passed.

@@ -21,13 +21,17 @@ struct ContentCollector {
   private let limit: UInt64
   /// The most bytes that all contents may have together.
   private let totalLimit: UInt64
+  /// The most contents.
+  private let countLimit: Int
 
-  /// Collects contents of so many bytes, one and all together, and a long message beside them.
-  init(limit: UInt64, totalLimit: UInt64) {
+  /// Collects contents within the limits, and a long message beside them.
+  init(_ limits: Limits) {
     let payload = UInt64(WireLimit.externalPayload)
-    self.limit = max(limit, payload)
-    let (sum, overflow) = totalLimit.addingReportingOverflow(payload)
-    self.totalLimit = overflow ? .max : sum
+    limit = max(limits.fileSize, payload)
+    let (sum, overflow) = limits.returnedBytes.addingReportingOverflow(payload)
+    totalLimit = overflow ? .max : sum
+    // One more for the long message.
+    countLimit = Int(limits.contents) + 1
   }
 
   /// The descriptors that are held.
@@ -50,8 +54,8 @@ struct ContentCollector {
     } else if number != current {
       throw .violation("sent the parts of its contents out of order")
     }
-    guard complete.count < WireLimit.contents else {
-      throw .violation("sent more than \(WireLimit.contents) contents")
+    guard complete.count < countLimit else {
+      throw .violation("sent more than \(countLimit) contents")
     }
     let content = growing ?? GrowingContent()
     growing = content

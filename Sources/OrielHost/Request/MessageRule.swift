@@ -68,15 +68,20 @@ struct MessageRule: Sendable {
 
 /// Counts messages, so that an instance cannot keep its host busy for ever.
 struct MessageBudget: Sendable {
-  /// The messages of a request that are not log lines.
-  static let messages = 100_000
   /// The log lines of a request; what is beyond the bytes that are kept is only counted.
   static let logLines = 1_000_000
 
+  /// The messages of a request that are not log lines.
+  private let limit: UInt32
   /// The messages so far.
-  private var messages = 0
+  private var messages: UInt32 = 0
   /// The log lines so far.
   private var logLines = 0
+
+  /// Allows so many messages that are not log lines.
+  init(messages limit: UInt32) {
+    self.limit = limit
+  }
 
   /// Counts a message; tells what was done when there are too many.
   mutating func count(_ name: MessageRule.Name) -> String? {
@@ -84,7 +89,7 @@ struct MessageBudget: Sendable {
       logLines += 1
       return logLines > Self.logLines ? "logged more than \(Self.logLines) lines" : nil
     }
-    messages += 1
-    return messages > Self.messages ? "sent more than \(Self.messages) messages" : nil
+    messages &+= 1
+    return messages > limit ? "sent more than \(limit) messages" : nil
   }
 }

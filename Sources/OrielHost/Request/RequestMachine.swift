@@ -18,7 +18,7 @@ struct RequestMachine: Sendable {
   /// The messages that may come once and have come.
   private var seen: Set<MessageRule.Name> = []
   /// How many messages came.
-  private var budget = MessageBudget()
+  private var budget: MessageBudget
   /// The instance's last words.
   private var lastWords: Died?
   /// The forbidden call that the instance made.
@@ -31,8 +31,9 @@ struct RequestMachine: Sendable {
   private var isGone = false
 
   /// A request that was not launched yet.
-  init(required: LayerSet) {
+  init(required: LayerSet, messages: UInt32 = Limits().messages) {
     self.required = required
+    budget = MessageBudget(messages: messages)
   }
 
   /// Takes an event in and tells what to do, in order.

@@ -13,9 +13,11 @@ enum ReturnedItems {
   static func verify(
     _ items: [WireReturnedItem],
     contents: [ReturnedRepresentation.Content?],
-    limits: Limits,
-    totalLimit: UInt64
+    limits: Limits
   ) throws(Violation) -> [ReturnedItem] {
+    guard items.count <= limits.returnedItems else {
+      throw Violation(what: "returned more than \(limits.returnedItems) items")
+    }
     var pool = ContentPool(contents)
     var total: UInt64 = 0
     var verified: [ReturnedItem] = []
@@ -26,8 +28,8 @@ enum ReturnedItems {
         for representation in attachment.representations {
           let (checked, newBytes) = try verify(representation, &pool, limit: limits.fileSize)
           let (sum, overflow) = total.addingReportingOverflow(newBytes)
-          guard !overflow, sum <= totalLimit else {
-            throw Violation(what: "returned more than \(totalLimit) bytes")
+          guard !overflow, sum <= limits.returnedBytes else {
+            throw Violation(what: "returned more than \(limits.returnedBytes) bytes")
           }
           total = sum
           representations.append(checked)

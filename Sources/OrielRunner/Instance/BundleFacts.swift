@@ -11,7 +11,8 @@ final class BundleFacts: Sendable {
   let locale: StableBytes
   let timeZone: StableBytes
   private let entitlements: Set<String>
-  private let limits: Limits
+  /// What the instance may use.
+  let limits: Limits
   private let requestMilliseconds: UInt32
   private let graceMilliseconds: UInt32
 
@@ -42,6 +43,16 @@ final class BundleFacts: Sendable {
     case ORIEL_LIMIT_REQUEST_TIME: UInt64(requestMilliseconds)
     case ORIEL_LIMIT_GRACE_TIME: UInt64(graceMilliseconds)
     case ORIEL_LIMIT_LOG: UInt64(limits.logBytes)
+    case ORIEL_LIMIT_MEMORY_IN_USE: limits.memory
+    case ORIEL_LIMIT_PROCESSOR_TIME: UInt64(limits.cpuSeconds) * 1000
+    case ORIEL_LIMIT_PROCESSOR_SHARE: limits.cpuPercent.map(UInt64.init)
+    case ORIEL_LIMIT_CONTAINER: limits.containerSize
+    case ORIEL_LIMIT_MESSAGES: UInt64(limits.messages)
+    case ORIEL_LIMIT_LOADS: UInt64(limits.loads)
+    case ORIEL_LIMIT_RETURNED_CONTENTS: UInt64(limits.contents)
+    case ORIEL_LIMIT_RETURNED_ITEMS: UInt64(limits.returnedItems)
+    case ORIEL_LIMIT_RETURNED_BYTES: limits.returnedBytes
+    case ORIEL_LIMIT_START_TIME: UInt64(limits.startMilliseconds)
     default: nil
     }
   }

@@ -6,12 +6,28 @@ internal import OrielWire
 /// Any thread may send; one receives.
 final class Channel: Sendable {
   private let socket: PacketSocket
-  /// How many contents were begun.
-  private let contents = Lock<UInt32>(0)
+  /// The contents that were begun.
+  private let contents = Lock(Contents())
+
+  /// What was sent beside messages, and how much of it the host takes.
+  private struct Contents: Sendable {
+    var count: UInt32 = 0
+    var bytes: UInt64 = 0
+    var countLimit = UInt32(WireLimit.contents)
+    var bytesLimit = UInt64.max
+  }
 
   /// Takes over the channel's descriptor.
   init(_ descriptor: Int32) {
     socket = PacketSocket(Descriptor(owning: descriptor))
+  }
+
+  /// Keeps to what the host takes; the contents of failed answers count, too.
+  func adopt(_ limits: Limits) {
+    contents.withLock {
+      $0.countLimit = limits.contents
+      $0.bytesLimit = limits.returnedBytes
+    }
   }
 
   /// The number of the descriptor, for waiting.
@@ -24,10 +40,13 @@ final class Channel: Sendable {
     let packet: WirePacket
     do { packet = try message.packet(id: id) } catch { throw .tooLarge }
     if let payload = packet.externalPayload {
-      let number = try beginContent()
+      let number = contents.withLock { contents in
+        defer { contents.count &+= 1 }
+        return contents.count
+      }
       var rest = payload[...]
       while !rest.isEmpty {
-        try sendPart(Array(rest.prefix(WireLimit.contentPart)), of: number)
+        try send(part: Array(rest.prefix(WireLimit.contentPart)), of: number)
         rest = rest.dropFirst(WireLimit.contentPart)
       }
     }
@@ -36,15 +55,24 @@ final class Channel: Sendable {
 
   /// The number of a new content, whose parts must be sent before another one is begun.
   func beginContent() throws(Status) -> UInt32 {
-    try contents.withLock { (count) throws(Status) in
-      guard count < UInt32(WireLimit.contents) else { throw .tooLarge }
-      defer { count += 1 }
-      return count
+    try contents.withLock { (contents) throws(Status) in
+      guard contents.count < contents.countLimit else { throw .tooLarge }
+      defer { contents.count += 1 }
+      return contents.count
     }
   }
 
   /// Sends a part of a content.
   func sendPart(_ bytes: [UInt8], of number: UInt32) throws(Status) {
+    try contents.withLock { (contents) throws(Status) in
+      let (sum, overflow) = contents.bytes.addingReportingOverflow(UInt64(bytes.count))
+      guard !overflow, sum <= contents.bytesLimit else { throw .tooLarge }
+      contents.bytes = sum
+    }
+    try send(part: bytes, of: number)
+  }
+
+  private func send(part bytes: [UInt8], of number: UInt32) throws(Status) {
     let packet: WirePacket
     do { packet = try ContentPart(bytes: bytes).packet(id: UInt64(number)) } catch {
       throw .tooLarge

@@ -32,7 +32,11 @@ final class Instance: Sendable {
     self.library = library
     bundle = BundleFacts(begin)
     request = Lock(RequestRecord(begin, random: Self.random()))
-    loads = LoadTable(wake: try EventSignal())
+    channel.adopt(begin.limits)
+    loads = LoadTable(
+      limit: min(Int(begin.limits.loads), Int(ORIEL_MAX_LOADS)),
+      wake: try EventSignal()
+    )
     loop = try MainLoop()
     log = LogBudget(bytes: Int(begin.limits.logBytes))
     mainThread = pthread_self()

@@ -40,9 +40,12 @@ final class LoadTable: Sendable {
 
   private let state = Lock(State())
   private let wake: EventSignal
+  /// The most loads that wait at a time.
+  private let limit: Int
 
   /// An empty table; the signal tells the Oriel thread to look at it.
-  init(wake: consuming EventSignal) {
+  init(limit: Int, wake: consuming EventSignal) {
+    self.limit = limit
     self.wake = wake
   }
 
@@ -66,7 +69,7 @@ final class LoadTable: Sendable {
   func add(_ load: Pending) throws(Status) -> UInt64 {
     try state.withLock { (state) throws(Status) in
       guard !state.isClosed else { throw .stale }
-      guard state.pending.count < Int(ORIEL_MAX_LOADS) else { throw .tooLarge }
+      guard state.pending.count < limit else { throw .tooLarge }
       let identifier = state.nextIdentifier
       // 32 bits fit a handle; no request makes so many loads.
       guard identifier <= UInt64(UInt32.max) else { throw .tooLarge }

@@ -13,9 +13,13 @@ struct ReturnedContent: ~Copyable {
   private let channel: Channel
   private var inlineLeft = Self.inlineBudget
 
-  /// Content of which each part has at most so many bytes.
-  init(limit: UInt64?, on channel: Channel) {
-    self.limit = limit ?? .max
+  /// The bytes that all parts may still have together.
+  private var totalLeft: UInt64
+
+  /// Content within the limits.
+  init(_ limits: Limits, on channel: Channel) {
+    limit = limits.fileSize
+    totalLeft = limits.returnedBytes
     self.channel = channel
   }
 
@@ -65,6 +69,7 @@ struct ReturnedContent: ~Copyable {
   private mutating func source(
     _ bytes: StableBytes
   ) throws(Status) -> WireReturnedRepresentation.Source {
+    try take(UInt64(bytes.count))
     if bytes.count <= Self.inlineSize && bytes.count <= inlineLeft {
       inlineLeft -= bytes.count
       return .inline(bytes.copy)
@@ -80,7 +85,7 @@ struct ReturnedContent: ~Copyable {
   }
 
   /// Sends a file from its beginning to its end, wherever that is by then.
-  private func source(
+  private mutating func source(
     _ file: borrowing Descriptor
   ) throws(Status) -> WireReturnedRepresentation.Source {
     let number = try channel.beginContent()
@@ -90,12 +95,19 @@ struct ReturnedContent: ~Copyable {
       let count = try readPart(of: file, into: &buffer, at: size)
       // An empty file is a content, too.
       guard count > 0 || size == 0 else { break }
+      try take(UInt64(count))
       try channel.sendPart(Array(buffer[..<count]), of: number)
       size += UInt64(count)
       guard size <= limit else { throw .tooLarge }
       guard count == buffer.count else { break }
     }
     return .content(number: number, size: size)
+  }
+
+  /// Takes bytes out of what may still be returned.
+  private mutating func take(_ count: UInt64) throws(Status) {
+    guard count <= totalLeft else { throw .tooLarge }
+    totalLeft -= count
   }
 
   private func readPart(

@@ -1,5 +1,6 @@
 internal import COriel
 internal import OrielSystem
+internal import OrielWire
 
 extension HostInterfaces {
   /// `oriel.items/1`: the items of a request.
@@ -40,9 +41,8 @@ extension HostInterfaces {
         HostInterfaces.change { (record) throws(Status) in
           try record.request(request)
           guard !record.isFinished else { throw .alreadyFinished }
-          guard record.items.count - record.inputCount < Int(ORIEL_MAX_ITEMS) else {
-            throw .tooLarge
-          }
+          let limit = min(Int(Instance.current.bundle.limits.returnedItems), Int(ORIEL_MAX_ITEMS))
+          guard record.items.count - record.inputCount < limit else { throw .tooLarge }
           let handle = record.handles.handle(.item, record.items.count)
           try unsafe ForeignValues.store(handle, item)
           record.items.append(ItemRecord(isInput: false))

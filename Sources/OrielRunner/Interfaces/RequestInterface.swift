@@ -20,10 +20,7 @@ extension HostInterfaces {
               in: record
             )
             let places = try unsafe HostInterfaces.returnedPlaces(items, count: count, in: record)
-            var outgoing = ReturnedContent(
-              limit: instance.bundle.limit(ORIEL_LIMIT_FILE_SIZE),
-              on: instance.channel
-            )
+            var outgoing = ReturnedContent(instance.bundle.limits, on: instance.channel)
             let returned = try places.map { (place) throws(Status) in
               try outgoing.item(record.items[place], in: record)
             }

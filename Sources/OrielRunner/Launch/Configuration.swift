@@ -9,6 +9,8 @@ struct Configuration {
   let message: ConfigureRunner
   /// The system call filters.
   let filters: Filters
+  /// What an instance may use here.
+  var limits: Limits { message.limits }
 
   /// Waits for the first message of a host; nil when the host is gone.
   static func receive(

@@ -33,8 +33,7 @@ internal import OrielWire
     ownNamespace: Int32,
     supervisor: Int32
   ) {
-    let message = configuration.message
-    limits = message.limits
+    limits = configuration.limits
     self.ownNamespace = ownNamespace
     self.supervisor = supervisor
     filters = configuration.filters
@@ -42,7 +41,7 @@ internal import OrielWire
     unsafe bundlePath = strdup(PrivateRoot.bundlePath)
     unsafe temporaryPath = strdup(PrivateRoot.temporaryPath)
     unsafe canaryPath = strdup(PrivateRoot.canaryPath)
-    let size = message.temporaryDirectorySize
+    let size = limits.temporaryStorage
     unsafe temporaryOptions = strdup("size=\(size),nr_inodes=\(max(64, size / 4096)),mode=0700")
     let paths = Self.grantedFolders(view)
     unsafe grants = .allocate(capacity: paths.count)

@@ -13,12 +13,14 @@ package struct ConfigureRunner: WireMessage {
   package var view: [ViewEntry]
   /// The names of libraries to load before the first fork.
   package var preloads: [String]
-  /// What an instance may use.
+  /// What an instance may use where no control group bounds memory.
   package var limits: Limits
+  /// What an instance may use where one does.
+  package var groupLimits: Limits
+  /// The control group to make those of instances in; nil looks for one.
+  package var controlGroup: String?
   /// The layers without which no instance may start.
   package var requiredLayers: LayerSet
-  /// The bytes of an instance's temporary directory.
-  package var temporaryDirectorySize: UInt64
   /// The unprivileged user and group to become, for a host that is root.
   package var seedUser: UInt32?
 
@@ -29,8 +31,9 @@ package struct ConfigureRunner: WireMessage {
     view: [ViewEntry],
     preloads: [String],
     limits: Limits = Limits(),
+    groupLimits: Limits = .inControlGroup,
+    controlGroup: String? = nil,
     requiredLayers: LayerSet,
-    temporaryDirectorySize: UInt64,
     seedUser: UInt32? = nil
   ) {
     self.filterLength = filterLength
@@ -38,8 +41,9 @@ package struct ConfigureRunner: WireMessage {
     self.view = view
     self.preloads = preloads
     self.limits = limits
+    self.groupLimits = groupLimits
+    self.controlGroup = controlGroup
     self.requiredLayers = requiredLayers
-    self.temporaryDirectorySize = temporaryDirectorySize
     self.seedUser = seedUser
   }
 
@@ -52,8 +56,9 @@ package struct ConfigureRunner: WireMessage {
       $0.write(name: $1, limit: WireLimit.path)
     }
     writer.write(limits)
+    writer.write(groupLimits)
+    writer.write(optional: controlGroup) { $0.write(name: $1, limit: WireLimit.path) }
     writer.write(requiredLayers.rawValue)
-    writer.write(temporaryDirectorySize)
     writer.write(optional: seedUser) { $0.write($1) }
   }
 
@@ -66,8 +71,11 @@ package struct ConfigureRunner: WireMessage {
       try reader.name(limit: WireLimit.path)
     }
     limits = try Limits(decoding: &reader)
+    groupLimits = try Limits(decoding: &reader)
+    controlGroup = try reader.optional { (reader) throws(WireError) in
+      try reader.name(limit: WireLimit.path)
+    }
     requiredLayers = LayerSet(rawValue: try reader.number())
-    temporaryDirectorySize = try reader.number()
     seedUser = try reader.optional { (reader) throws(WireError) in try reader.number() }
   }
 }

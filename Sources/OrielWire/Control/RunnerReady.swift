@@ -9,12 +9,20 @@ package struct RunnerReady: WireMessage {
   package var layers: [LayerStatus]
   /// The version of the kernel's Landlock interface, 0 without it.
   package var landlockVersion: UInt32
+  /// The controllers of the control groups that instances get; empty when they get none.
+  package var controllers: ControllerSet
 
   /// Gathers the parts.
-  package init(processIdentifier: Int32, layers: [LayerStatus], landlockVersion: UInt32) {
+  package init(
+    processIdentifier: Int32,
+    layers: [LayerStatus],
+    landlockVersion: UInt32,
+    controllers: ControllerSet = []
+  ) {
     self.processIdentifier = processIdentifier
     self.layers = layers
     self.landlockVersion = landlockVersion
+    self.controllers = controllers
   }
 
   /// Writes the value.
@@ -22,6 +30,7 @@ package struct RunnerReady: WireMessage {
     writer.write(processIdentifier)
     writer.write(list: layers, limit: WireLimit.layers)
     writer.write(landlockVersion)
+    writer.write(controllers.rawValue)
   }
 
   /// Reads a value from bytes that nobody has checked.
@@ -29,5 +38,6 @@ package struct RunnerReady: WireMessage {
     processIdentifier = try reader.number()
     layers = try reader.list(limit: WireLimit.layers)
     landlockVersion = try reader.number()
+    controllers = ControllerSet(rawValue: try reader.number())
   }
 }

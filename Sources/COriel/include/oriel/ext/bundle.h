@@ -19,6 +19,16 @@ ORIEL_HEADER_BEGIN
 #define ORIEL_LIMIT_REQUEST_TIME ((uint32_t)6)      /* milliseconds from begin to the outcome */
 #define ORIEL_LIMIT_GRACE_TIME ((uint32_t)7)        /* milliseconds after the outcome or a cancel */
 #define ORIEL_LIMIT_LOG ((uint32_t)8)               /* bytes of log lines and captured output */
+#define ORIEL_LIMIT_MEMORY_IN_USE ((uint32_t)9)     /* bytes in use at once, where it is bounded */
+#define ORIEL_LIMIT_PROCESSOR_TIME ((uint32_t)10)   /* milliseconds of all threads together */
+#define ORIEL_LIMIT_PROCESSOR_SHARE ((uint32_t)11)  /* percent of one, where it is bounded */
+#define ORIEL_LIMIT_CONTAINER ((uint32_t)12)        /* bytes in the container */
+#define ORIEL_LIMIT_MESSAGES ((uint32_t)13)         /* calls that reach the host, log lines apart */
+#define ORIEL_LIMIT_LOADS ((uint32_t)14)            /* loads under way at a time */
+#define ORIEL_LIMIT_RETURNED_CONTENTS ((uint32_t)15) /* large representations of an answer */
+#define ORIEL_LIMIT_RETURNED_ITEMS ((uint32_t)16)   /* items of an answer */
+#define ORIEL_LIMIT_RETURNED_BYTES ((uint32_t)17)   /* bytes of all returned attachments */
+#define ORIEL_LIMIT_START_TIME ((uint32_t)18)       /* milliseconds until the library is loaded */
 
 /*
  * Offered by the host: what this extension is and what it has been given. All bytes belong to Oriel
