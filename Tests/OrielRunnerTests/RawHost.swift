@@ -34,7 +34,8 @@ final class RawHost {
     let arguments = command + [BuiltProducts.program("oriel-runner")]
     runner = try Spawn(
       path: arguments[0],
-      arguments: arguments,
+      // As Oriel's own host calls it.
+      arguments: command.isEmpty ? ["oriel-runner"] : arguments,
       environment: ["SWIFT_BACKTRACE=enable=no"] + strayVariables
     ).start(descriptors: descriptors)
     descriptors = DescriptorList()
@@ -72,6 +73,36 @@ final class RawHost {
       try WireFrame(packet: buffer.bytes),
       descriptorCount: buffer.descriptors.count
     )
+  }
+
+  /// Whether the supervisor ended an instance, which has closed its channel, for a forbidden call.
+  func violation(of request: UInt64) throws -> Bool {
+    var isViolated = false
+    while true {
+      let event = try nextFrame()
+      guard event.id == request else { continue }
+      switch event.message {
+      case .violated: isViolated = true
+      // 9 is SIGKILL, by which the supervisor ends an instance.
+      case .exited(let exited): return isViolated && exited.status & 0x7F == 9
+      default: continue
+      }
+    }
+  }
+
+  /// How an instance ended.
+  func exit(of request: UInt64) throws -> Exited {
+    while true {
+      let event = try nextFrame()
+      if event.id == request, case .exited(let exited) = event.message { return exited }
+    }
+  }
+
+  /// The next event of the runner, with the request it is about.
+  private func nextFrame() throws -> (id: UInt64, message: RunnerEvent) {
+    guard case .packet = try control.receive(into: &buffer) else { throw WireError.truncated }
+    let frame = try WireFrame(packet: buffer.bytes)
+    return (frame.id, try RunnerEvent(frame, descriptorCount: buffer.descriptors.count))
   }
 
   /// Asks for an instance of a fixture, or of a bundle elsewhere.

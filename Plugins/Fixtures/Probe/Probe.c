@@ -1,11 +1,20 @@
 /* Provokes the sandbox: does the acts that the text of the first item names; returns name=errno. */
 /*
  * The text holds one act a line; the answer has one line for each, in the same order, "name=0" when
- * the act succeeded, "name=<errno>" when it was refused. An act that the sandbox answers by killing
- * ends the instance: name only one of those. Acts that ask for a value answer "name=<value>".
- * See acts.h for the list.
+ * the act succeeded, "name=<errno>" when it was refused. An act that the sandbox answers by ending
+ * the instance is named alone. Acts that ask for a value answer "name=<value>". See acts.h.
  */
 #include "acts.h"
+
+/* For the tests, which do the same acts outside a sandbox to see that they work there. */
+ORIEL_EXPORT long long oriel_probe_act(const char *name) { return act(NULL, name); }
+
+/* The name of an act and its kind; NULL behind the last one. */
+ORIEL_EXPORT const char *oriel_probe_name(size_t index, char *kind) {
+  if (index >= ACT_COUNT) return NULL;
+  *kind = acts[index].kind;
+  return acts[index].name;
+}
 
 static oriel_status begin(const oriel_host *host, oriel_request request) {
   static fixture_text report;
