@@ -76,6 +76,8 @@ extension Descriptor {
           if errno == EINTR { continue }
           throw SystemError("write", .current)
         }
+        // No progress and no error would go on for ever.
+        if count == 0 { throw SystemError("write", .ioFailed) }
         done += count
       }
     }
