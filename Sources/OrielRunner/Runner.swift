@@ -19,8 +19,6 @@ enum Runner {
       try? Descriptor(owning: STDERR_FILENO).write(Array((usage + "\n").utf8))
       exit(2)
     }
-    // Files of the private root must be readable for the instances' user, whatever the host's mask.
-    umask(0o022)
     let baseline = Baseline.observe()
     let control = PacketSocket(Descriptor(owning: controlDescriptor))
     exit(Launcher.run(control, baseline))

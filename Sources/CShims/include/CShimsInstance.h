@@ -66,7 +66,7 @@ typedef struct oriel_shim_plan {
   int supervisor;   /* socket on which the fork server takes the filter's listener */
   int reserved_too;
   uint64_t request; /* what the fork server knows the listener by */
-  int landlock_abi;       /* level to use, at most the kernel's; 0 for none */
+  int landlock_abi;       /* level to use, at most the kernel's; 0 for none, or a negated errno */
   int reserved;
 } oriel_shim_plan;
 
@@ -88,11 +88,15 @@ typedef struct oriel_shim_plan {
 #define ORIEL_SHIM_STEP_FILTER 14
 #define ORIEL_SHIM_STEP_SCHEDULING 15
 #define ORIEL_SHIM_STEP_SUPERVISOR 16
+#define ORIEL_SHIM_STEP_SIGNALS 30
+#define ORIEL_SHIM_STEP_IPC_NAMESPACE 31
+#define ORIEL_SHIM_STEP_UTS_NAMESPACE 32
+#define ORIEL_SHIM_STEP_SECURE_BITS 33
 
 /* How far a launch came, and what the instance measured of its own confinement at the end. */
 typedef struct oriel_shim_confinement {
   int32_t step;  /* the failed step, or ORIEL_SHIM_STEP_DONE */
-  int32_t error; /* its errno */
+  int32_t error; /* its errno, or ORIEL_SHIM_NOT_IN_FORCE */
   int32_t channel; /* where the request socket is now */
 
   int32_t process_id;             /* 1 in a namespace of its own */
@@ -112,8 +116,12 @@ typedef struct oriel_shim_confinement {
   int32_t landlock_abi;           /* level in force; 0 for none */
   int32_t landlock_error;         /* errno when it could not be used */
   int32_t landlock_canary_error;  /* errno of reading the canary: EACCES */
+  int32_t landlock_grant_error;   /* errno of reading what is granted: 0 */
   int32_t wrong_limits;           /* resource limits not in force as planned: 0 */
   int32_t supervisor_error;       /* errno why forbidden calls only kill: EBUSY; else 0 */
+  int32_t out_of_memory_score;    /* oom_score_adj; INT32_MIN when it cannot be read */
+  int32_t temporary_is_restricted;/* 1 when nothing in it runs, gains rights or is a device */
+  uint64_t temporary_storage;     /* bytes of its own file system; 0 when it has none */
   oriel_shim_surroundings surroundings;
 } oriel_shim_confinement;
 

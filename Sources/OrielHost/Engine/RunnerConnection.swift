@@ -37,6 +37,8 @@ final class RunnerConnection {
       return "it said \"\(String(decoding: line.prefix(500), as: UTF8.self))\""
     }
     if let code = status?.exitCode { return "it left with code \(code)" }
+    // SIGSYS on x86-64 and aarch64.
+    if status?.signal == 31 { return "a system call filter around the host ended it (SIGSYS)" }
     if let signal = status?.signal { return "signal \(signal) ended it" }
     return "its connection closed"
   }

@@ -72,6 +72,11 @@ enum ConfinementReport {
         "the root is not the private one, or could be written to"
       ),
       holds(
+        .privateRoot,
+        facts.temporary_storage > 0 && facts.temporary_is_restricted == 1,
+        "the temporary directory is no file system of its own, or not a restricted one"
+      ),
+      holds(
         .privateProc,
         facts.proc_process_id == 1 && facts.visible_processes_error == ENOENT,
         errno: facts.visible_processes_error,
@@ -79,7 +84,8 @@ enum ConfinementReport {
       ),
       holds(.session, facts.session_leader == 1, "the session is another process's"),
       holds(.keyring, measured.hasOwnKeyring, "the session keyring is the host's"),
-      holds(.scheduling, measured.hasLowerPriority, "the priority is the host's"),
+      holds(.scheduling, measured.schedulingFlaw == nil, measured.schedulingFlaw ?? ""),
+      holds(.resourceLimits, measured.limitsFlaw == nil, measured.limitsFlaw ?? ""),
       LayerStatus(.cgroupLimits, .none, detail: "resource limits bound each process instead"),
     ]
   }
@@ -91,11 +97,6 @@ enum ConfinementReport {
       holds(.capabilities, facts.capabilities == 0, "capabilities are left"),
       holds(.securebits, facts.secure_bits == lockedSecureBits, "securebits are not locked"),
       holds(.notDumpable, facts.dumpable == 0, "other processes can read its memory"),
-      holds(
-        .resourceLimits,
-        facts.wrong_limits == 0,
-        "\(facts.wrong_limits) limits are not in force as they should be"
-      ),
     ]
   }
 
@@ -142,7 +143,7 @@ enum ConfinementReport {
 
   private static func landlockFiles(_ facts: oriel_shim_confinement) -> LayerStatus {
     guard facts.landlock_abi > 0 else {
-      let isMissing = facts.landlock_error == 0
+      let isMissing = [0, ENOSYS, EOPNOTSUPP].contains(facts.landlock_error)
       return LayerStatus(
         .landlockFiles,
         .none,
@@ -159,6 +160,14 @@ enum ConfinementReport {
         detail: "a file that Landlock grants to nobody could be opened"
       )
     }
+    guard facts.landlock_grant_error == 0 else {
+      return LayerStatus(
+        .landlockFiles,
+        .none,
+        errno: facts.landlock_grant_error,
+        detail: "a folder that Landlock grants could not be opened"
+      )
+    }
     // ABI 3 added truncation and 5 device requests, which mounts and filter refuse as well.
     guard facts.landlock_abi >= 5 else {
       return LayerStatus(
@@ -171,7 +180,15 @@ enum ConfinementReport {
   }
 
   private static func landlockScopes(_ facts: oriel_shim_confinement) -> LayerStatus {
-    guard facts.landlock_abi < 6 else { return LayerStatus(.landlockScopes, .full) }
+    guard facts.landlock_abi < 6 else {
+      // They are in force with the file rules, in one set.
+      return holds(
+        .landlockScopes,
+        facts.landlock_canary_error == EACCES,
+        errno: facts.landlock_canary_error,
+        "a file that Landlock grants to nobody could be opened"
+      )
+    }
     return LayerStatus(
       .landlockScopes,
       .none,

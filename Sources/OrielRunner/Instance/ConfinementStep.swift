@@ -8,8 +8,11 @@ enum ConfinementStep {
     switch step {
     case ORIEL_SHIM_STEP_PID_NAMESPACE: "making the instance's pid namespace"
     case ORIEL_SHIM_STEP_FORK: "forking the instance"
+    case ORIEL_SHIM_STEP_SIGNALS: "resetting its signals"
     case ORIEL_SHIM_STEP_SESSION: "starting a session of its own"
-    case ORIEL_SHIM_STEP_NAMESPACES: "making its mount, IPC and UTS namespaces"
+    case ORIEL_SHIM_STEP_NAMESPACES: "making its mount namespace"
+    case ORIEL_SHIM_STEP_IPC_NAMESPACE: "making its IPC namespace"
+    case ORIEL_SHIM_STEP_UTS_NAMESPACE: "making its host name namespace"
     case ORIEL_SHIM_STEP_TEMPORARY: "mounting its temporary directory"
     case ORIEL_SHIM_STEP_PROC: "mounting its /proc"
     case ORIEL_SHIM_STEP_BUNDLE: "attaching the bundle"
@@ -17,6 +20,7 @@ enum ConfinementStep {
     case ORIEL_SHIM_STEP_USER_NAMESPACE: "making its nested user namespace"
     case ORIEL_SHIM_STEP_LIMITS: "setting its resource limits"
     case ORIEL_SHIM_STEP_CAPABILITIES: "giving up capabilities"
+    case ORIEL_SHIM_STEP_SECURE_BITS: "locking its secure bits"
     case ORIEL_SHIM_STEP_NO_NEW_PRIVILEGES: "forbidding new privileges"
     case ORIEL_SHIM_STEP_DUMPABLE: "hiding its memory from other processes"
     case ORIEL_SHIM_STEP_FILTER: "attaching the system call filter"
@@ -32,7 +36,10 @@ extension ConfinementStep {
   static func layer(_ step: Int32) -> Layer? {
     switch step {
     case ORIEL_SHIM_STEP_PID_NAMESPACE: .pidNamespace
+    case ORIEL_SHIM_STEP_SIGNALS: .launcher
     case ORIEL_SHIM_STEP_SESSION: .session
+    case ORIEL_SHIM_STEP_IPC_NAMESPACE: .ipcNamespace
+    case ORIEL_SHIM_STEP_UTS_NAMESPACE: .utsNamespace
     case ORIEL_SHIM_STEP_NAMESPACES: .mountNamespace
     case ORIEL_SHIM_STEP_TEMPORARY, ORIEL_SHIM_STEP_BUNDLE: .privateRoot
     case ORIEL_SHIM_STEP_PROC: .privateProc
@@ -40,6 +47,7 @@ extension ConfinementStep {
     case ORIEL_SHIM_STEP_USER_NAMESPACE: .nestedUserNamespace
     case ORIEL_SHIM_STEP_LIMITS: .resourceLimits
     case ORIEL_SHIM_STEP_CAPABILITIES: .capabilities
+    case ORIEL_SHIM_STEP_SECURE_BITS: .securebits
     case ORIEL_SHIM_STEP_NO_NEW_PRIVILEGES: .noNewPrivileges
     case ORIEL_SHIM_STEP_DUMPABLE: .notDumpable
     case ORIEL_SHIM_STEP_FILTER: .systemCallFilter

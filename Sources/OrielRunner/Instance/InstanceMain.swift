@@ -46,11 +46,17 @@ enum InstanceMain {
     _exit(0)
   }
 
-  private static func stepFailure(_ facts: oriel_shim_confinement) -> LaunchFailed {
-    LaunchFailed(
-      layer: ConfinementStep.layer(facts.step),
-      errno: facts.error,
-      text: ConfinementStep.name(facts.step)
+  /// The step that failed, as the host is told.
+  static func stepFailure(_ facts: oriel_shim_confinement) -> LaunchFailed {
+    let failure = SetupFailure(
+      ConfinementStep.name(facts.step),
+      for: ConfinementStep.layer(facts.step),
+      answer: facts.error
+    )
+    return LaunchFailed(
+      layer: failure.layer,
+      errno: failure.errno.rawValue,
+      text: failure.detail.isEmpty ? failure.stage : "\(failure.stage) (\(failure.detail))"
     )
   }
 

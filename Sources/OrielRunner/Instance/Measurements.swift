@@ -1,4 +1,5 @@
 internal import CShims
+internal import OrielWire
 
 /// What an instance measured, and what it is compared with.
 struct Measurements: Sendable {
@@ -6,16 +7,23 @@ struct Measurements: Sendable {
   let facts: oriel_shim_confinement
   /// What it was forked from.
   let baseline: Baseline
-  /// How much lower than the fork server's its priority should be.
-  private let nice: Int32
+  /// What the instance may use.
+  private let limits: Limits
+  /// The bytes of its temporary directory.
+  private let temporaryStorage: UInt64
   /// A variable of the environment that nobody gave it.
   var strayVariable: String?
 
   /// Gathers the parts.
-  init(_ facts: oriel_shim_confinement, _ baseline: Baseline, nice: Int32) {
+  init(
+    _ facts: oriel_shim_confinement,
+    _ baseline: Baseline,
+    _ plan: borrowing LaunchPlan
+  ) {
     self.facts = facts
     self.baseline = baseline
-    self.nice = nice
+    limits = plan.limits
+    temporaryStorage = plan.temporaryStorage
   }
 
   /// Whether a namespace is known to be another one than the host's.
@@ -41,8 +49,27 @@ struct Measurements: Sendable {
     facts.surroundings.keyring > 0 && facts.surroundings.keyring != baseline.host.keyring
   }
 
-  /// Whether the priority is as much lower as it should be; 19 is the lowest there is.
-  var hasLowerPriority: Bool {
-    facts.surroundings.nice >= min(19, baseline.server.nice + nice)
+  /// What is wrong with the priorities, if anything; 19 is the lowest for the processor.
+  var schedulingFlaw: String? {
+    guard facts.surroundings.nice >= min(19, baseline.server.nice &+ limits.nice) else {
+      return "the priority is the host's"
+    }
+    // A higher score than asked for is as good, and only a privileged process may lower it.
+    guard facts.out_of_memory_score >= limits.oomScoreAdjust else {
+      return "the out-of-memory score is not \(limits.oomScoreAdjust) or more"
+    }
+    return nil
+  }
+
+  /// What is wrong with the limits, if anything.
+  var limitsFlaw: String? {
+    guard facts.wrong_limits == 0 else {
+      return "\(facts.wrong_limits) limits are not in force as they should be"
+    }
+    guard facts.temporary_storage == temporaryStorage else {
+      return "the temporary directory has room for \(facts.temporary_storage) bytes, "
+        + "not \(temporaryStorage)"
+    }
+    return nil
   }
 }

@@ -13,6 +13,7 @@ struct Baseline: Sendable {
 
   /// Looks around; called first of all.
   static func observe() -> Baseline {
+    umask(fileMask)
     var host = oriel_shim_surroundings()
     // The structure outlives the call that fills it.
     unsafe oriel_shim_identify(&host)
@@ -25,6 +26,10 @@ struct Baseline: Sendable {
     unsafe oriel_shim_identify(&server)
   }
 
+  /// The mask of new files' modes: those of the private root must be readable for the instances'
+  /// user, whatever the host's mask.
+  private static let fileMask: mode_t = 0o022
+
   /// The variables that a host gives its runner.
   private static let variables: Set<Substring> = ["LANG", "SWIFT_BACKTRACE", "TZ"]
 
@@ -33,6 +38,8 @@ struct Baseline: Sendable {
     if let variable = Environment.names.first(where: { !variables.contains($0) }) {
       return "the runner inherited the variable \(variable)"
     }
+    // Setting it is the only way to read it.
+    if umask(fileMask) != fileMask { return "the mask of new files' modes cannot be set" }
     guard
       let listed = try? Descriptor.open("/proc/self/fd", [.readOnly, .directory]).names(limit: 64)
     else { return "the runner's descriptors cannot be listed" }

@@ -21,6 +21,14 @@ struct ForkServer: ~Copyable {
     _ control: borrowing PacketSocket,
     _ server: borrowing PacketSocket
   ) throws(SetupFailure) {
+    guard getpid() == 1 else {
+      throw SetupFailure(
+        "becoming process 1",
+        for: .pidNamespace,
+        answer: ORIEL_SHIM_NOT_IN_FORCE,
+        "the fork server is process \(getpid())"
+      )
+    }
     // The number means this process also under the old /proc, so it must be read before that is gone.
     let ownNamespace = try SetupFailure.attempt("opening the pid namespace", for: .pidNamespace) {
       () throws(SystemError) in
@@ -78,7 +86,7 @@ struct ForkServer: ~Copyable {
       RunnerReady(
         processIdentifier: getpid(),
         layers: layers,
-        landlockVersion: UInt32(oriel_shim_landlock_abi())
+        landlockVersion: KernelFacts.landlockVersion
       ),
       on: control
     )
@@ -172,17 +180,13 @@ struct ForkServer: ~Copyable {
     if child == 0 {
       InstanceMain.run(
         launch,
-        Measurements(confinement, baseline, nice: plan.limits.nice),
+        Measurements(confinement, baseline, plan),
         requiredLayers: requiredLayers
       )
     }
     guard child > 0 else {
       ControlChannel.send(
-        LaunchFailed(
-          layer: ConfinementStep.layer(confinement.step),
-          errno: confinement.error,
-          text: ConfinementStep.name(confinement.step)
-        ),
+        InstanceMain.stepFailure(confinement),
         id: frame.id,
         on: control
       )

@@ -8,6 +8,8 @@ internal import OrielWire
 @safe struct LaunchPlan: ~Copyable {
   /// The limits of an instance.
   let limits: Limits
+  /// The bytes of its temporary directory, in whole pages.
+  let temporaryStorage: UInt64
   private let ownNamespace: Int32
   private let filters: Filters
   private let supervisor: Int32
@@ -41,7 +43,14 @@ internal import OrielWire
     unsafe bundlePath = strdup(PrivateRoot.bundlePath)
     unsafe temporaryPath = strdup(PrivateRoot.temporaryPath)
     unsafe canaryPath = strdup(PrivateRoot.canaryPath)
-    let size = limits.temporaryStorage
+    // No page at all would mean no limit.
+    let page: UInt64 = 4096
+    let pages = max(
+      1,
+      limits.temporaryStorage / page + (limits.temporaryStorage % page == 0 ? 0 : 1)
+    )
+    let size = pages.multipliedReportingOverflow(by: page).partialValue
+    temporaryStorage = size
     unsafe temporaryOptions = strdup("size=\(size),nr_inodes=\(max(64, size / 4096)),mode=0700")
     let paths = Self.grantedFolders(view)
     unsafe grants = .allocate(capacity: paths.count)

@@ -17,11 +17,12 @@ enum Launcher {
   ///
   /// Gives the exit code.
   static func run(_ control: borrowing PacketSocket, _ baseline: Baseline) -> Int32 {
-    do {
+    do throws(SetupFailure) {
       guard let configuration = try Configuration.receive(from: control) else { return 0 }
       let host = try hostProcess()
       let socket = try start(configuration, baseline, control)
       Broker.run(control, socket, host)
+      if let failure = endOfServer(socket) { throw failure }
       return 0
     } catch {
       ControlChannel.send(error, on: control)
@@ -29,15 +30,32 @@ enum Launcher {
     }
   }
 
+  /// Why the fork server is gone, if it is and a filter ended it.
+  private static func endOfServer(_ socket: borrowing PacketSocket) -> SetupFailure? {
+    var ended = pollfd(fd: socket.descriptor.withRawValue { $0 }, events: 0, revents: 0)
+    // One structure is passed, and it outlives the call.
+    guard unsafe poll(&ended, 1, 0) == 1 else { return nil }
+    var status: Int32 = 0
+    // It became a child of this process and has closed its files; the variable outlives the call.
+    guard unsafe waitpid(-1, &status, 0) > 0 else { return nil }
+    return SetupFailure("starting the fork server", endedWith: status)
+  }
+
   /// The process that started this one.
   private static func hostProcess() throws(SetupFailure) -> ProcessHandle {
     let number = getppid()
-    let process = try SetupFailure.attempt("watching the host") { () throws(SystemError) in
+    let process = try SetupFailure.attempt("watching the host", for: .launcher) {
+      () throws(SystemError) in
       try ProcessHandle(processIdentifier: number)
     }
     // If the host ended in between, the number may mean another process by now.
     guard getppid() == number else {
       throw SetupFailure("watching the host", .noSuchProcess)
+    }
+    // Asking for a signal that is none shows whether the descriptor is a process's.
+    let answer = process.descriptor.withRawValue { oriel_shim_pidfd_send_signal($0, 0) }
+    guard answer == 0 || answer == -EPERM else {
+      throw SetupFailure("watching the host", for: .launcher, answer: ORIEL_SHIM_NOT_IN_FORCE)
     }
     return process
   }
@@ -57,7 +75,7 @@ enum Launcher {
     }
     let broker = pair.takeFirst()
     let server = PacketSocket(pair.takeSecond())
-    try SetupFailure.check("adopting orphans", oriel_shim_adopt_orphans())
+    try SetupFailure.check("adopting orphans", for: .launcher, oriel_shim_adopt_orphans())
     // As root the broker stays where it is, so that it can show any bundle, on whatever is mounted;
     // what runs extensions does not.
     let seedUser = UserMap.current().instanceUser(
@@ -89,6 +107,7 @@ enum Launcher {
     var status: Int32 = 0
     // The variable outlives the call.
     while unsafe waitpid(between, &status, 0) < 0 && errno == EINTR { continue }
+    if let failure = SetupFailure("making the namespaces", endedWith: status) { throw failure }
     return broker
   }
 
@@ -115,11 +134,7 @@ enum Launcher {
       )
       try UserNamespace.enter(with: instanceNamespaces)
     } else {
-      try SetupFailure.check(
-        "making the instances' namespaces",
-        for: .pidNamespace,
-        oriel_shim_unshare(instanceNamespaces)
-      )
+      try Namespaces.separate(instanceNamespaces)
     }
   }
 }

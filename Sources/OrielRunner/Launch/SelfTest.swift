@@ -39,16 +39,16 @@ enum SelfTest {
       // Both structures outlive the call; this process has one thread.
       unsafe oriel_shim_launch(plan, &facts)
     }
-    if child == 0 { InstanceMain.reportOnly(Measurements(facts, baseline, nice: plan.limits.nice)) }
+    if child == 0 { InstanceMain.reportOnly(Measurements(facts, baseline, plan)) }
     guard child > 0 else { throw failure(facts.step, facts.error) }
     // Closed here, so that an instance that dies is an end of file.
     _ = consume sender
-    defer {
-      var status: Int32 = 0
-      // The variable outlives the call.
-      _ = unsafe waitpid(child, &status, 0)
-    }
-    return try layers(receiver)
+    let result = Result { () throws(SetupFailure) in try layers(receiver) }
+    var status: Int32 = 0
+    // The variable outlives the call.
+    _ = unsafe waitpid(child, &status, 0)
+    if let failure = SetupFailure("testing the sandbox", endedWith: status) { throw failure }
+    return try result.get()
   }
 
   private static func layers(
@@ -71,10 +71,6 @@ enum SelfTest {
   }
 
   private static func failure(_ step: Int32, _ error: Int32) -> SetupFailure {
-    SetupFailure(
-      ConfinementStep.name(step),
-      for: ConfinementStep.layer(step),
-      Errno(rawValue: error)
-    )
+    SetupFailure(ConfinementStep.name(step), for: ConfinementStep.layer(step), answer: error)
   }
 }

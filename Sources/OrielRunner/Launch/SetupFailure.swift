@@ -1,3 +1,5 @@
+internal import CShims
+internal import Glibc
 internal import OrielSystem
 internal import OrielWire
 
@@ -20,6 +22,33 @@ struct SetupFailure: Error {
     self.detail = detail
   }
 
+  /// What is said where the kernel reported success and looking at it shows that it is not so.
+  static let notInForce = "the kernel reported success, but it is not in force"
+
+  /// A failed step by what the C side gave: an error number, or that the kernel lied.
+  init(_ stage: String, for layer: Layer?, answer: Int32, _ detail: String = "") {
+    let isLie = answer == ORIEL_SHIM_NOT_IN_FORCE
+    self.init(
+      stage,
+      for: layer,
+      Errno(rawValue: isLie ? 0 : answer),
+      isLie ? detail.isEmpty ? Self.notInForce : "\(Self.notInForce): \(detail)" : detail
+    )
+  }
+
+  /// A process of the runner that a system call filter ended, by its wait status; nil for any other
+  /// end.
+  ///
+  /// None of the runner's own processes has a filter: one from outside is around the host.
+  init?(_ stage: String, endedWith status: Int32) {
+    guard status & 0x7F == SIGSYS else { return nil }
+    self.init(
+      stage,
+      Errno(rawValue: 0),
+      "a system call filter around the host ended it (SIGSYS)"
+    )
+  }
+
   /// Runs a call that gives a negated error number when it fails.
   @discardableResult
   static func check(
@@ -29,7 +58,7 @@ struct SetupFailure: Error {
     _ detail: String = ""
   ) throws(SetupFailure) -> Int32 {
     guard result < 0 else { return result }
-    throw SetupFailure(stage, for: layer, Errno(rawValue: 0 &- result), detail)
+    throw SetupFailure(stage, for: layer, answer: 0 &- result, detail)
   }
 
   /// Runs a step of `OrielSystem`.

@@ -18,11 +18,7 @@ enum UserNamespace {
       () throws(SystemError) in
       try Descriptor.open("/proc/self", [.readOnly, .directory])
     }
-    try SetupFailure.check(
-      "making the user namespace",
-      for: .userNamespace,
-      oriel_shim_unshare(ORIEL_SHIM_NAMESPACE_USER | others)
-    )
+    try Namespaces.separate(ORIEL_SHIM_NAMESPACE_USER | others)
     // The kernel lets an unprivileged process map its group only after it gave up setgroups.
     try write("deny", to: "setgroups", of: process)
     try write("\(user) \(user) 1", to: "uid_map", of: process)
