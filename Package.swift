@@ -174,6 +174,11 @@ let package = Package(
       ]
     ),
 
+    .executableTarget(
+      name: "oriel-outer-filter",
+      path: "Tests/Tools/OuterFilter",
+      cSettings: strictC()
+    ),
     .target(name: "OrielTesting", path: "Tests/OrielTesting", swiftSettings: strict()),
     tests("OrielSystem", ["OrielSystem"]),
     tests("OrielWire", ["OrielWire"]),

@@ -31,8 +31,8 @@ import Testing
     #expect(report["sufficient"] as? Bool == true)
     let layers = try #require(report["layers"] as? [[String: Any]])
     let names = layers.compactMap { $0["layer"] as? String }
-    #expect(names.count == 26)
-    #expect(Set(names).count == 26)
+    #expect(names.count == 27)
+    #expect(Set(names).count == 27)
     for layer in layers {
       let isFull = layer["state"] as? String == "full"
       #expect(isFull == (layer["remedy"] is NSNull), "\(layer)")

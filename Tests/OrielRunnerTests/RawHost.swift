@@ -15,28 +15,55 @@ final class RawHost {
   private var buffer = PacketBuffer(capacity: WireLimit.header + WireLimit.payload)
   private let policy: SandboxPolicy
 
+  /// What may differ from a careful host's start of a runner.
+  struct Options {
+    var policy = SandboxPolicy()
+    /// A command in front of the runner.
+    var command: [String] = []
+    var preloads = ["libFoundation.so"]
+    /// Variables that a careless host gives it.
+    var strayVariables: [String] = []
+    /// How many descriptors a careless host gives it.
+    var strayDescriptors = 0
+  }
+
   /// Starts and configures a runner, through a command in front of it if one is given.
   ///
   /// A careless host also gives it variables and descriptors that are none of its business.
-  init(
+  convenience init(
     policy: SandboxPolicy = SandboxPolicy(),
     through command: [String] = [],
     strayVariables: [String] = [],
     strayDescriptors: Int = 0
   ) throws {
+    try self.init(
+      Options(
+        policy: policy,
+        command: command,
+        strayVariables: strayVariables,
+        strayDescriptors: strayDescriptors
+      )
+    )
+  }
+
+  /// Starts and configures a runner.
+  init(_ options: Options) throws {
+    let policy = options.policy
     self.policy = policy
     var pair = try SocketPair()
     control = pair.takeFirst()
     var descriptors = DescriptorList()
     for _ in 0..<3 { descriptors.append(try Descriptor.open("/dev/null", .readWrite)) }
     descriptors.append(pair.takeSecond())
-    for _ in 0..<strayDescriptors { descriptors.append(try Descriptor.open("/", .readOnly)) }
-    let arguments = command + [BuiltProducts.program("oriel-runner")]
+    for _ in 0..<options.strayDescriptors {
+      descriptors.append(try Descriptor.open("/", .readOnly))
+    }
+    let arguments = options.command + [BuiltProducts.program("oriel-runner")]
     runner = try Spawn(
       path: arguments[0],
       // As Oriel's own host calls it.
-      arguments: command.isEmpty ? ["oriel-runner"] : arguments,
-      environment: ["SWIFT_BACKTRACE=enable=no"] + strayVariables
+      arguments: options.command.isEmpty ? ["oriel-runner"] : arguments,
+      environment: ["SWIFT_BACKTRACE=enable=no"] + options.strayVariables
     ).start(descriptors: descriptors)
     descriptors = DescriptorList()
     let filters = try policy.compileFilters()
@@ -44,7 +71,7 @@ final class RawHost {
       filterLength: filters.openingLength,
       closingFilterLength: filters.closingLength,
       view: policy.view,
-      preloads: ["libFoundation.so"],
+      preloads: options.preloads,
       limits: policy.limits,
       requiredLayers: policy.requiredLayers
     )
