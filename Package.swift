@@ -107,6 +107,7 @@ struct Plugin {
 var plugins = [
   Plugin("FoundationJSON", in: "Fixtures"),
   Plugin("SwiftFatalError", in: "Fixtures"),
+  Plugin("SwiftMemoryBomb", in: "Fixtures"),
   Plugin("SwiftRuntime", in: "Fixtures"),
   Plugin("SwiftText", in: "Fixtures"),
 ]

@@ -2,8 +2,11 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -18,24 +21,74 @@ void oriel_shim_call_guarded(void (*body)(void *), void (*unwound)(void *), void
 static struct {
   int channel;
   size_t length;
-  unsigned char packet[256];
+  unsigned char abort[256];
+  unsigned char fault[256];
 } last_words;
 
-static void send_last_words(int signal) {
-  (void)send(last_words.channel, last_words.packet, last_words.length, MSG_NOSIGNAL | MSG_DONTWAIT);
+/* The most address space that this process had, in bytes; 0 when it cannot be told. Uses only what is
+   allowed in a signal handler. */
+static uint64_t peak_address_space(void) {
+  static const char key[] = "VmPeak:";
+  char text[2048];
+  int file = open("/proc/self/status", O_RDONLY | O_CLOEXEC);
+  if (file < 0) return 0;
+  ssize_t length = read(file, text, sizeof text);
+  close(file);
+  const ssize_t keyed = sizeof key - 1;
+  for (ssize_t at = 0; at + keyed < length; at++) {
+    if (memcmp(text + at, key, keyed) != 0) continue;
+    uint64_t kibibytes = 0;
+    for (at += keyed; at < length && text[at] != '\n'; at++) {
+      if (text[at] >= '0' && text[at] <= '9') kibibytes = kibibytes * 10 + (uint64_t)(text[at] - '0');
+    }
+    return kibibytes * 1024;
+  }
+  return 0;
+}
+
+/* Sends a prepared packet whose last eight bytes are for the peak. */
+static void send_with_peak(unsigned char *packet) {
+  uint64_t peak = peak_address_space();
+  memcpy(packet + last_words.length - sizeof peak, &peak, sizeof peak);
+  (void)send(last_words.channel, packet, last_words.length, MSG_NOSIGNAL | MSG_DONTWAIT);
+}
+
+static void on_abort(int signal) {
+  send_with_peak(last_words.abort);
   _exit(128 + signal);
 }
 
-int oriel_shim_report_abort(int channel, const void *packet, size_t length) {
-  if (length > sizeof last_words.packet) {
+/* The default action is in force again: when this returns, what faulted does so again and ends the
+   process. A signal that somebody sent would not, as before. */
+static void on_fault(int signal, siginfo_t *info, void *context) {
+  (void)signal, (void)context;
+  static atomic_flag has_spoken = ATOMIC_FLAG_INIT;
+  int error = errno;
+  if (info->si_code > 0 && !atomic_flag_test_and_set(&has_spoken)) send_with_peak(last_words.fault);
+  errno = error;
+}
+
+int oriel_shim_prepare_last_words(int channel, const void *abort_packet, const void *fault_packet,
+                                  size_t length) {
+  if (length > sizeof last_words.abort || length < sizeof(uint64_t)) {
     errno = EMSGSIZE;
     return -1;
   }
   last_words.channel = channel;
   last_words.length = length;
-  memcpy(last_words.packet, packet, length);
-  struct sigaction action = {.sa_handler = send_last_words};
-  return sigaction(SIGABRT, &action, NULL);
+  memcpy(last_words.abort, abort_packet, length);
+  memcpy(last_words.fault, fault_packet, length);
+  struct sigaction action = {.sa_handler = on_abort};
+  if (sigaction(SIGABRT, &action, NULL) < 0) return -1;
+  /* Not SIGTRAP: a breakpoint goes on behind itself. Where no stack is left the kernel ends the
+     process without the handler. */
+  struct sigaction fault = {.sa_flags = SA_SIGINFO | SA_RESETHAND};
+  fault.sa_sigaction = on_fault;
+  static const int faults[] = {SIGSEGV, SIGBUS, SIGILL};
+  for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
+    if (sigaction(faults[i], &fault, NULL) < 0) return -1;
+  }
+  return 0;
 }
 
 static void (*terminate_report)(const char *);

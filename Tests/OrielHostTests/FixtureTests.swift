@@ -30,6 +30,8 @@ import Testing
     Row(name: "CompleteThenWork", outcome: "completed"),
     Row(name: "CompleteThenHang", outcome: "completed", graceTime: .milliseconds(100)),
     Row(name: "Limits", outcome: "completed"),
+    Row(name: "MemoryBomb", outcome: "completed"),
+    Row(name: "SwiftMemoryBomb", outcome: "completed"),
     Row(name: "Entitled", outcome: "completed"),
     Row(name: "SwiftRuntime", outcome: "completed"),
     Row(name: "SwiftText", outcome: "completed"),

@@ -81,8 +81,10 @@ import Testing
         .setup(SetupFailure(stage: "a step", errorNumber: 1, reason: "it", remedy: "Mend it.")),
         .incompatible(needs: "a", has: "b"), crash(nil, .signal(11)),
         .crash(.exited(code: 1)), .crash(.uncaughtException("e")), .crash(.threadExitedInCall),
+        .crash(.killedFromOutside(peakMemory: 1)), .crash(.fileTooLarge(limit: 1)),
         .violation(nil), .timeout(.start), .timeout(.request),
-        .timeout(.processorTime), .outOfMemory, .runnerLost("it died"), .hostGone("it ended"),
+        .timeout(.processorTime), .outOfMemory(Self.memory), .runnerLost("it died"),
+        .hostGone("it ended"),
         .protocolViolation("sent garbage"),
       ] + LoadFailure.Kind.allCases.map { .load(LoadFailure(kind: $0, message: "m")) }
     #expect(Set(reasons.map(\.code)).count == reasons.count)
@@ -101,12 +103,25 @@ import Testing
     #expect(crash(6, nil).description.contains("its wait status is not known"))
     #expect(crash(nil, .signal(11)).description.contains("(SIGSEGV), which is its wait status"))
     #expect(CrashSignal(reported: nil, waited: .exited(code: 0)) == nil)
-    #expect(FailureReason.outOfMemory.description.contains("inferred"))
+    let inferred = FailureReason.outOfMemory(Self.memory).description
+    #expect(inferred.contains("512 MiB of memory") && inferred.contains("inferred: it crashed."))
+    var reported = Self.memory
+    reported.isInferred = false
+    #expect(!FailureReason.outOfMemory(reported).description.contains("inferred"))
   }
+
+  /// A lack of memory that is inferred.
+  private static let memory = OutOfMemory(
+    bound: .memory,
+    peak: 500 << 20,
+    limit: 512 << 20,
+    isInferred: true,
+    evidence: "it crashed"
+  )
 
   /// A crash with what tells of it.
   private func crash(_ reported: Int32?, _ waited: WaitedEnd?) -> FailureReason {
-    CrashSignal(reported: reported, waited: waited).map { .crash(.signal($0)) } ?? .outOfMemory
+    CrashSignal(reported: reported, waited: waited).map { .crash(.signal($0)) } ?? .timeout(.start)
   }
 
   @Test("Each request is sure of its share of descriptors, and none gets all of the rest")

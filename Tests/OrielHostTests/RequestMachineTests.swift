@@ -198,7 +198,8 @@ import Testing
       (0x0700, nil, false, .crash(.exited(code: 7))),
       (0x0000, nil, false, .crash(.exited(code: 0))),
       (0x1f, nil, false, .violation(nil)),
-      (0x09, nil, false, .outOfMemory),
+      (0x09, nil, false, .crash(.killedFromOutside(peakMemory: 0))),
+      (0x19, nil, false, .crash(.fileTooLarge(limit: 64 << 20))),
       (0x09, nil, true, .timeout(.processorTime)),
       (0x18, nil, false, .timeout(.processorTime)),
       (nil, nil, false, .runnerLost("it did not tell how the instance ended")),
@@ -245,7 +246,7 @@ import Testing
 
   /// A crash with what tells of it.
   private static func crash(_ reported: Int32?, _ waited: WaitedEnd) -> FailureReason {
-    CrashSignal(reported: reported, waited: waited).map { .crash(.signal($0)) } ?? .outOfMemory
+    CrashSignal(reported: reported, waited: waited).map { .crash(.signal($0)) } ?? .timeout(.start)
   }
 
   @Test("A start that fails just after a cancellation or a time limit is no violation")
@@ -298,7 +299,7 @@ import Testing
         if actions.contains(.end) { ended = true }
       }
       if !ended {
-        let actions = machine.handle(.lost(.outOfMemory))
+        let actions = machine.handle(.lost(.timeout(.start)))
         deliveries += actions.count { if case .deliver = $0 { true } else { false } }
       }
       #expect(deliveries == 1, replay)

@@ -25,7 +25,14 @@ struct RunnerTests {
     // The fixture dies in a constructor, which is the first code of it that can run.
     let host = try RawHost()
     let messages = try host.launch("CrashInConstructor").conversation()
-    #expect(messages.count == 1)
+    // The last words tell of a fault, and how much address space there was.
+    #expect(messages.count == 2)
+    guard case .died(let died)? = messages.last else {
+      Issue.record("\(messages)")
+      return
+    }
+    #expect(died.kind == .fault && died.peakAddressSpace > 1 << 20)
+    #expect(died.peakAddressSpace < SandboxPolicy().limits.addressSpace)
     #expect(Set(messages.layers?.map(\.layer) ?? []) == Set(Layer.allCases))
   }
 

@@ -78,7 +78,11 @@ struct Sample: CustomStringConvertible, Sendable {
         status: $0.number(),
         userMicroseconds: $0.number(),
         systemMicroseconds: $0.number(),
-        peakResidentKibibytes: $0.number()
+        peakResidentKibibytes: $0.number(),
+        group: $0.optional {
+          GroupMemory(peak: $0.number(), shortages: $0.number(), kills: $0.number())
+        },
+        systemRanOutOfMemory: Bool.random(using: &$0)
       )
     },
   ]
@@ -101,7 +105,14 @@ struct Sample: CustomStringConvertible, Sendable {
     Sample { LoadAttachment(attachment: $0.number(), type: $0.name(), form: $0.choice()) },
     Sample { _ in CancelLoad() },
     Sample { Log(level: $0.number(), text: $0.text()) },
-    Sample { Died(kind: $0.choice(), signal: $0.number(), text: $0.text()) },
+    Sample {
+      Died(
+        kind: $0.choice(),
+        signal: $0.number(),
+        text: $0.text(),
+        peakAddressSpace: $0.number()
+      )
+    },
     Sample {
       Begin(
         items: $0.list { item(&$0) },

@@ -9,11 +9,15 @@
    Is provided because pthread_cleanup_push is a C macro. */
 void oriel_shim_call_guarded(void (*body)(void *), void (*unwound)(void *), void *context);
 
-/* Installs a SIGABRT handler that sends one prepared packet on `channel` and exits with 128 + SIGABRT.
+/* Installs handlers for SIGABRT and for faults (SIGSEGV, SIGBUS, SIGILL) that send a prepared packet on
+   `channel`, with the peak of the address space in its last eight bytes. That of SIGABRT then exits
+   with 128 + SIGABRT; after the others the fault ends the process as it would have.
    Is provided because an instance is PID 1 of its namespace, which the default action of a signal
-   that it sends to itself does not end: abort() would end it by a later SIGSEGV instead.
-   The packet is copied; at most 256 bytes. Returns 0, or -1 and errno. */
-int oriel_shim_report_abort(int channel, const void *packet, size_t length);
+   that it sends to itself does not end: abort() would end it by a later SIGSEGV instead; and because
+   nobody can look at the memory of a process that has ended.
+   The packets are copied; each has `length` bytes, at most 256. Returns 0, or -1 and errno. */
+int oriel_shim_prepare_last_words(int channel, const void *abort_packet, const void *fault_packet,
+                                  size_t length);
 
 /* Makes C++'s std::terminate call report(type) first, with the mangled name of the exception in
    flight or NULL. Does nothing where the library behind `handle` brings no C++ runtime.

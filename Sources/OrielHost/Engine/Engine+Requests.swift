@@ -188,6 +188,7 @@ extension Engine {
       peakMemory: exited.peakResidentKibibytes.multipliedReportingOverflow(by: 1024).partialValue
     )
     receive(for: request, limit: 1024)
+    readErrorOutput(of: request)
     let (used, overflow) = exited.userMicroseconds.addingReportingOverflow(
       exited.systemMicroseconds
     )
@@ -196,7 +197,14 @@ extension Engine {
     apply(
       .exited(
         WaitStatus(rawValue: exited.status),
-        usedProcessorTime: overflow || used >= limit - min(limit, 100_000)
+        usedProcessorTime: overflow || used >= limit - min(limit, 100_000),
+        memory: MemoryUse(
+          limits: request.limits,
+          peakResident: request.usage?.peakMemory ?? 0,
+          group: exited.group,
+          systemRanOut: exited.systemRanOutOfMemory,
+          failedAllocation: MemoryUse.failedAllocation(in: request.errorOutput.bytes)
+        )
       ),
       to: request
     )

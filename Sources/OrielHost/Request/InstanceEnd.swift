@@ -12,6 +12,8 @@ struct InstanceEnd: Sendable {
   var violated: Violated?
   /// Whether the processor time was used up.
   var usedProcessorTime: Bool
+  /// What it used of memory.
+  var memory = MemoryUse()
   /// Whether the sandbox was reported, after which code of the extension may have run.
   var hadReported: Bool
 
@@ -19,6 +21,8 @@ struct InstanceEnd: Sendable {
   private static let killSignal: Int32 = 9
   /// SIGXCPU.
   private static let processorTimeSignal: Int32 = 24
+  /// SIGXFSZ.
+  private static let fileSizeSignal: Int32 = 25
   /// SIGSYS.
   private static let systemCallSignal: Int32 = 31
 
@@ -26,7 +30,8 @@ struct InstanceEnd: Sendable {
   var reason: FailureReason {
     // The supervisor's word counts more than that of the instance.
     if let violated { return .violation(SystemCallViolation(violated)) }
-    if let lastWords { return reason(of: lastWords) }
+    if hadReported, let memory = outOfMemory { return .outOfMemory(memory) }
+    if let lastWords, lastWords.kind != .fault { return reason(of: lastWords) }
     guard hadReported else {
       return .setup(
         SetupFailure(
@@ -42,7 +47,10 @@ struct InstanceEnd: Sendable {
     switch status.signal ?? 0 {
     case Self.systemCallSignal: return .violation(nil)
     case Self.processorTimeSignal: return .timeout(.processorTime)
-    case Self.killSignal: return usedProcessorTime ? .timeout(.processorTime) : .outOfMemory
+    case Self.fileSizeSignal: return .crash(.fileTooLarge(limit: memory.limits.fileSize))
+    case Self.killSignal:
+      guard !usedProcessorTime else { return .timeout(.processorTime) }
+      return .crash(.killedFromOutside(peakMemory: memory.peakResident))
     default: return crash(reported: nil)
     }
   }
@@ -52,7 +60,7 @@ struct InstanceEnd: Sendable {
     switch lastWords.kind {
     case .uncaughtException: .crash(.uncaughtException(lastWords.text))
     case .threadExitedInCall: .crash(.threadExitedInCall)
-    case .signal: crash(reported: lastWords.signal)
+    case .signal, .fault: crash(reported: lastWords.signal)
     }
   }
 
@@ -63,10 +71,33 @@ struct InstanceEnd: Sendable {
       ?? .runnerLost("it did not tell how the instance ended")
   }
 
+  /// Whether the end came of a lack of memory.
+  private var outOfMemory: OutOfMemory? {
+    let wasKilled = status?.signal == Self.killSignal
+    var memory = memory
+    if let lastWords {
+      memory.peakAddressSpace = lastWords.peakAddressSpace
+      if lastWords.kind == .uncaughtException, lastWords.text.contains("St9bad_alloc") {
+        memory.failedAllocation = lastWords.text
+      }
+    }
+    switch status?.signal ?? 0 {
+    // What else these tell is certain.
+    case Self.systemCallSignal, Self.processorTimeSignal, Self.fileSizeSignal: return nil
+    case Self.killSignal where usedProcessorTime && memory.group?.kills ?? 0 == 0: return nil
+    default: break
+    }
+    // One that left as if all was well, or ended a thread, did not crash.
+    if status?.exitCode == 0 || lastWords?.kind == .threadExitedInCall { return nil }
+    let reported = lastWords.flatMap { $0.kind == .signal ? $0.signal : nil }
+    let end = reported.map { "it reported \(CrashSignal.name($0))" } ?? "it ended with \(text)"
+    return memory.outOfMemory(end, wasKilled: wasKilled)
+  }
+
   /// The status in words.
   private var text: String {
     if let code = status?.exitCode { return "code \(code)" }
-    if let signal = status?.signal { return "signal \(signal)" }
+    if let signal = status?.signal { return CrashSignal.name(signal) }
     return "an unknown status"
   }
 }

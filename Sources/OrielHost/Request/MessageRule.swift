@@ -28,6 +28,8 @@ struct MessageRule: Sendable {
     case log
     /// `Died`.
     case died
+    /// `Died` of a fault, after which a handler of the extension may still end it in another way.
+    case fault
   }
 
   /// The message.
@@ -54,6 +56,8 @@ struct MessageRule: Sendable {
     case .loadAttachment: self.init(.loadAttachment, [.active, .finished], once: false)
     case .cancelLoad: self.init(.cancelLoad, [.active, .finished], once: false)
     case .log: self.init(.log, [.loading, .active, .finished], once: false)
+    case .died(let died) where died.kind == .fault:
+      self.init(.fault, [.launching, .loading, .active, .finished], once: true)
     case .died: self.init(.died, [.launching, .loading, .active, .finished], once: true)
     }
   }

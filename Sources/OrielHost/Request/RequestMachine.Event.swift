@@ -51,7 +51,7 @@ extension RequestMachine {
     /// The supervisor stopped a forbidden call, and ends the process for it.
     case violated(Violated)
     /// The runner told how the process ended; nil when nobody knows.
-    case exited(WaitStatus?, usedProcessorTime: Bool)
+    case exited(WaitStatus?, usedProcessorTime: Bool, memory: MemoryUse = MemoryUse())
     /// A time limit has passed.
     case deadline(Deadline)
     /// The host does not want the answer any more.

@@ -56,13 +56,14 @@ struct RequestMachine: Sendable {
     case .violated(let call):
       violated = call
       return []
-    case .exited(let status, let usedProcessorTime):
+    case .exited(let status, let usedProcessorTime, let memory):
       if phase != .dying { phaseAtEnd = phase }
       let instanceEnd = InstanceEnd(
         status: status,
         lastWords: lastWords,
         violated: violated,
         usedProcessorTime: usedProcessorTime,
+        memory: memory,
         hadReported: phaseAtEnd != .launching && phaseAtEnd != .waiting
       )
       return deliver(pending ?? .failed(instanceEnd.reason)) + end()
@@ -78,7 +79,9 @@ struct RequestMachine: Sendable {
     if let excess = budget.count(rule.name) { return violate(excess) }
     // What an instance sent before it was ended is of no interest, but for its end.
     if phase == .dying {
-      if case .died(let died) = message, lastWords == nil { lastWords = died }
+      if case .died(let died) = message, lastWords == nil || lastWords?.kind == .fault {
+        lastWords = died
+      }
       return []
     }
     guard rule.phases.contains(phase) else {
@@ -114,7 +117,7 @@ struct RequestMachine: Sendable {
     case .cancelLoad: return [.forget(id: id)]
     case .log(let log): return [.log(log)]
     case .died(let died):
-      lastWords = died
+      if died.kind != .fault || lastWords == nil { lastWords = died }
       return []
     }
   }

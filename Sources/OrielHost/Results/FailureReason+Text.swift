@@ -1,5 +1,6 @@
 internal import OrielManifest
 internal import OrielSystem
+internal import OrielWire
 
 extension FailureReason {
   /// A word for programs, which never changes its meaning.
@@ -9,6 +10,8 @@ extension FailureReason {
     case .load(let failure): "load.\(failure.kind.rawValue)"
     case .incompatible: "incompatible"
     case .crash(.signal): "crash.signal"
+    case .crash(.killedFromOutside): "crash.killed"
+    case .crash(.fileTooLarge): "crash.fileTooLarge"
     case .crash(.exited): "crash.exited"
     case .crash(.uncaughtException): "crash.exception"
     case .crash(.threadExitedInCall): "crash.threadExited"
@@ -40,9 +43,7 @@ extension FailureReason: CustomStringConvertible {
         + (call.map { ": \($0)" } ?? "")
         + ". The sandbox does not allow it; its author has to do without."
     case .timeout(let phase): phase.description
-    case .outOfMemory:
-      "The extension's process was ended by SIGKILL, which the host had not sent; that memory ran "
-        + "out is inferred from this and was not reported. Try a smaller input, or free memory."
+    case .outOfMemory(let memory): memory.description
     case .runnerLost(let reason):
       "The runner ended during the request: \(reason). "
         + "The next request starts a new one; run 'oriel doctor' if it happens again."
@@ -103,6 +104,14 @@ extension Crash: CustomStringConvertible {
     case .signal(let signal):
       "The extension crashed with \(signal). "
         + "Its author can find out more from its log and output."
+    case .killedFromOutside(let peak):
+      "The extension's process was ended by SIGKILL from outside: the host did not send it, and with "
+        + "a peak of \(Limits.text(peak)) in memory it was far from its limits. Somebody else on "
+        + "this system ended it; try again."
+    case .fileTooLarge(let limit):
+      "The extension was ended by signal 25 (SIGXFSZ): it wrote a file larger than "
+        + "\(Limits.text(limit)). Try a smaller input, or allow larger files "
+        + "(ExtensionLimits.fileSize)."
     case .exited(let code):
       "The extension's process left with code \(code) before the request was finished. "
         + "Its author has to complete or cancel the request instead."
@@ -131,7 +140,7 @@ extension CrashSignal: CustomStringConvertible {
   }
 
   /// The number and name of a signal that a crash can end with.
-  private static func name(_ number: Int32) -> String {
+  static func name(_ number: Int32) -> String {
     "signal \(number) (\(word(number)))"
   }
 

@@ -12,11 +12,8 @@ public enum FailureReason: Error, Hashable, Sendable {
   case violation(SystemCallViolation?)
   /// The extension was not ready in time.
   case timeout(TimeoutPhase)
-  /// The system ended the extension's process, most likely because memory ran out.
-  ///
-  /// This is inferred: the process was ended by SIGKILL, which the host had not sent, and the
-  /// system does not tell why.
-  case outOfMemory
+  /// The extension ran out of memory.
+  case outOfMemory(OutOfMemory)
   /// The runner ended, and every instance with it.
   case runnerLost(String)
   /// The host was shut down or the process forked.
@@ -126,6 +123,10 @@ public struct CrashSignal: Hashable, Sendable {
 public enum Crash: Hashable, Sendable {
   /// A signal, as of a bad memory access or an abort.
   case signal(CrashSignal)
+  /// SIGKILL, which neither the host nor a limit sent; the most memory that was resident.
+  case killedFromOutside(peakMemory: UInt64)
+  /// SIGXFSZ: it wrote a file larger than the limit.
+  case fileTooLarge(limit: UInt64)
   /// It left by itself.
   case exited(code: Int32)
   /// A C++ exception left the extension.

@@ -7,14 +7,23 @@ enum LastWords {
   /// Written once, by `prepare`, while the process has one thread; only read afterwards.
   private nonisolated(unsafe) static var channel: Channel?
 
-  /// Prepares the reports; that of abort() can be sent from a signal handler.
+  /// Prepares the reports; those of abort() and of faults are sent from signal handlers.
   static func prepare(on channel: Channel) {
     unsafe self.channel = channel
-    let message = Died(kind: .signal, signal: SIGABRT, text: "")
-    guard let packet = try? message.packet() else { return }
-    // The array outlives the call, which copies it.
-    _ = unsafe packet.bytes.withUnsafeBytes { bytes in
-      unsafe oriel_shim_report_abort(channel.rawDescriptor, bytes.baseAddress, bytes.count)
+    guard let abort = try? Died(kind: .signal, signal: SIGABRT, text: "").packet(),
+      let fault = try? Died(kind: .fault, signal: 0, text: "").packet(),
+      abort.bytes.count == fault.bytes.count
+    else { return }
+    // Both arrays have the same size and outlive the call, which copies them.
+    _ = unsafe abort.bytes.withUnsafeBytes { abort in
+      unsafe fault.bytes.withUnsafeBytes { fault in
+        unsafe oriel_shim_prepare_last_words(
+          channel.rawDescriptor,
+          abort.baseAddress,
+          fault.baseAddress,
+          fault.count
+        )
+      }
     }
   }
 

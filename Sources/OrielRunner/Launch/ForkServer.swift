@@ -11,6 +11,9 @@ struct ForkServer: ~Copyable {
   private var supervisor: Supervisor
   /// The requests of the instances that run, by process number in this namespace.
   private var requests: [Int32: UInt64] = [:]
+  private var systemKills = SystemKills()
+  /// How many processes of the system had been killed for memory when these instances were made.
+  private var killsAtLaunch: [Int32: UInt64] = [:]
 
   /// Serves until the broker is gone; with it, process 1, every instance ends.
   ///
@@ -207,6 +210,8 @@ struct ForkServer: ~Copyable {
     }
     // An instance that the host cannot end must not live.
     if !isHandedOver { kill(child, SIGKILL) }
+    // The instance is on its way, so this delays nothing.
+    killsAtLaunch[child] = systemKills.count()
   }
 
   /// Reaps every ended instance and tells the host how it ended.
@@ -222,6 +227,7 @@ struct ForkServer: ~Copyable {
       // Both variables outlive the call.
       let child = unsafe wait4(-1, &status, WNOHANG, &usage)
       guard child > 0 else { return }
+      let before = killsAtLaunch.removeValue(forKey: child)
       guard let request = requests.removeValue(forKey: child) else { continue }
       supervisor.forget(request)
       ControlChannel.send(
@@ -229,7 +235,9 @@ struct ForkServer: ~Copyable {
           status: status,
           userMicroseconds: microseconds(usage.ru_utime),
           systemMicroseconds: microseconds(usage.ru_stime),
-          peakResidentKibibytes: UInt64(clamping: usage.ru_maxrss)
+          peakResidentKibibytes: UInt64(clamping: usage.ru_maxrss),
+          systemRanOutOfMemory: WaitStatus(rawValue: status).signal == SIGKILL
+            && before.map { systemKills.count() > $0 } == true
         ),
         id: request,
         on: control

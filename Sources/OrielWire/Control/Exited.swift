@@ -11,18 +11,27 @@ package struct Exited: WireMessage {
   package var systemMicroseconds: UInt64
   /// The most memory that was resident.
   package var peakResidentKibibytes: UInt64
+  /// What its control group counted, if it had one with the memory controller.
+  package var group: GroupMemory?
+  /// Whether the kernel killed some process of the system for lack of memory since the launch;
+  /// looked at only when SIGKILL ended the instance.
+  package var systemRanOutOfMemory: Bool
 
   /// Gathers the parts.
   package init(
     status: Int32,
     userMicroseconds: UInt64,
     systemMicroseconds: UInt64,
-    peakResidentKibibytes: UInt64
+    peakResidentKibibytes: UInt64,
+    group: GroupMemory? = nil,
+    systemRanOutOfMemory: Bool = false
   ) {
     self.status = status
     self.userMicroseconds = userMicroseconds
     self.systemMicroseconds = systemMicroseconds
     self.peakResidentKibibytes = peakResidentKibibytes
+    self.group = group
+    self.systemRanOutOfMemory = systemRanOutOfMemory
   }
 
   /// Writes the value.
@@ -31,6 +40,8 @@ package struct Exited: WireMessage {
     writer.write(userMicroseconds)
     writer.write(systemMicroseconds)
     writer.write(peakResidentKibibytes)
+    writer.write(optional: group) { $0.write($1) }
+    writer.write(UInt8(systemRanOutOfMemory ? 1 : 0))
   }
 
   /// Reads a value from bytes that nobody has checked.
@@ -39,5 +50,9 @@ package struct Exited: WireMessage {
     userMicroseconds = try reader.number()
     systemMicroseconds = try reader.number()
     peakResidentKibibytes = try reader.number()
+    group = try reader.optional { (reader) throws(WireError) in
+      try GroupMemory(decoding: &reader)
+    }
+    systemRanOutOfMemory = try reader.boolean()
   }
 }

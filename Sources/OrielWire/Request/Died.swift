@@ -11,6 +11,8 @@ package struct Died: WireMessage {
     case uncaughtException = 1
     /// A thread that ended inside a call of the extension.
     case threadExitedInCall = 2
+    /// A signal whose end the wait status tells; only how much memory was used is of interest.
+    case fault = 3
   }
 
   /// What happened.
@@ -19,12 +21,15 @@ package struct Died: WireMessage {
   package var signal: Int32
   /// What is known, in words.
   package var text: String
+  /// The most bytes of address space so far; 0 where it is not known.
+  package var peakAddressSpace: UInt64
 
   /// Gathers the parts.
-  package init(kind: Kind, signal: Int32, text: String) {
+  package init(kind: Kind, signal: Int32, text: String, peakAddressSpace: UInt64 = 0) {
     self.kind = kind
     self.signal = signal
     self.text = text
+    self.peakAddressSpace = peakAddressSpace
   }
 
   /// Writes the value.
@@ -32,6 +37,8 @@ package struct Died: WireMessage {
     writer.write(kind.rawValue)
     writer.write(signal)
     writer.write(text: text, limit: WireLimit.log)
+    // Last: a signal handler fills it in.
+    writer.write(peakAddressSpace)
   }
 
   /// Reads a value from bytes that nobody has checked.
@@ -39,5 +46,6 @@ package struct Died: WireMessage {
     kind = try reader.choice()
     signal = try reader.number()
     text = try reader.text(limit: WireLimit.log)
+    peakAddressSpace = try reader.number()
   }
 }
