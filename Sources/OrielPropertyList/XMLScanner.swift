@@ -232,7 +232,8 @@ struct XMLScanner {
       throw failure("found '<' that starts no tag; write '&lt;' for the character", at: tag)
     }
     guard offset - start <= 64 else { throw failure("the name of a tag is too long", at: tag) }
-    return String(decoding: text[start..<offset], as: UTF8.self)
+    // Messages show names, and no element has one that this changes.
+    return Self.printable(String(decoding: text[start..<offset], as: UTF8.self))
   }
 
   /// Skips one attribute: a property list gives them no meaning.
