@@ -130,6 +130,29 @@ if FileManager.default.fileExists(atPath: "/usr/include/turbojpeg.h") {
   print("note: PhotoBlog is left out: libturbojpeg0-dev is not installed")
 }
 
+/// The decoders that are fuzzed, with what they must uphold: a test that replays the corpus or, with
+/// `ORIEL_FUZZ=1` in the environment, the program that `Scripts/fuzz` builds for libFuzzer.
+let fuzzedModules: [Target.Dependency] = [
+  "OrielHost", "OrielManifest", "OrielPropertyList", "OrielSystem", "OrielWire",
+]
+let fuzzing: Target =
+  Context.environment["ORIEL_FUZZ"] == "1"
+  ? .executableTarget(
+    name: "oriel-fuzz",
+    dependencies: fuzzedModules,
+    path: "Tests/Fuzz",
+    exclude: ["Corpus", "Dictionaries", "Tests"],
+    // libFuzzer brings the main function.
+    swiftSettings: strict() + [.unsafeFlags(["-parse-as-library"])]
+  )
+  : .testTarget(
+    name: "OrielFuzzTests",
+    dependencies: fuzzedModules,
+    path: "Tests/Fuzz",
+    exclude: ["Corpus", "Dictionaries", "Program"],
+    swiftSettings: strict()
+  )
+
 let package = Package(
   name: "oriel",
   products: [
@@ -198,6 +221,7 @@ let package = Package(
       ]
     ),
     tests("OrielCLI", ["oriel", "OrielSystem"], exclude: ["Goldens"]),
+    fuzzing,
   ] + optionalLibraries + plugins.map(\.target),
   cLanguageStandard: .gnu17
 )

@@ -1,0 +1,61 @@
+import OrielPropertyList
+
+/// A decoder of bytes that come from an instance, the runner or a bundle, and what it must uphold.
+///
+/// The same code runs in the program that libFuzzer drives and in the test that replays the corpus.
+enum FuzzTarget: String, CaseIterable, Sendable {
+  /// All that one instance sends, up to what its host returns to whoever asked.
+  case conversation
+  /// Single messages of all four directions.
+  case messages
+  /// XML property lists.
+  case xml
+  /// Binary property lists.
+  case binary
+  /// OpenStep text property lists and strings files.
+  case text
+  /// The shared library of a bundle.
+  case executable
+  /// The manifest of a bundle, in any format.
+  case manifest
+
+  /// Feeds bytes to the decoder.
+  ///
+  /// - Returns: Whether the decoder accepted them.
+  /// - Throws: ``Finding`` when it did something that it must not do.
+  func run(_ bytes: [UInt8]) throws(Finding) -> Bool {
+    switch self {
+    case .conversation: try Conversation.run(bytes)
+    case .messages: try SingleMessage.run(bytes)
+    case .xml: try PropertyLists.run(bytes, .xml)
+    case .binary: try PropertyLists.run(bytes, .binary)
+    case .text: try PropertyLists.run(bytes, .openStep)
+    case .executable: try Executables.run(bytes)
+    case .manifest: try Manifests.run(bytes)
+    }
+  }
+}
+
+/// Something that a decoder did and must not do.
+struct Finding: Error, CustomStringConvertible {
+  /// What it is.
+  let description: String
+
+  /// Throws a finding unless a condition holds.
+  static func unless(
+    _ condition: Bool,
+    _ description: @autoclosure () -> String
+  ) throws(Finding) {
+    guard !condition else { return }
+    throw Finding(description: description())
+  }
+
+  /// Checks that a text may be written to a terminal.
+  static func unlessPrintable(_ text: String) throws(Finding) {
+    try unless(
+      text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control },
+      "a text for people holds control characters: \(text.debugDescription)"
+    )
+    try unless(text.utf8.count <= 4096, "a text for people has \(text.utf8.count) bytes")
+  }
+}
