@@ -8,6 +8,7 @@
 #include "CShimsKernel.h"
 #include "CShimsMessage.h"
 #include "CShimsNaming.h"
+#include "CShimsNetwork.h"
 #include "CShimsSupervisor.h"
 #include "CShimsSystem.h"
 #include "CShimsYardsticks.h"
