@@ -17,10 +17,16 @@ public struct EntitlementGrants: Sendable, Hashable {
     }
 
     /// What of an entitlement is granted; nil when that is nothing.
+    ///
+    /// A host that is not one of the Internet, such as `localhost` or a private address, is granted
+    /// only by its name: neither a kind nor a pattern stands for it.
     public func granted(of asked: Entitlement) -> Entitlement? {
       switch self {
-      case .kind(let kind): asked.kind == kind ? asked : nil
-      case .entitlement(let entitlement): entitlement.intersection(asked)
+      case .kind(let kind): asked.kind == kind && !asked.namesLocalHost ? asked : nil
+      case .entitlement(let entitlement):
+        entitlement.intersection(asked).flatMap { common in
+          common.namesLocalHost && !entitlement.namesLocalHost ? nil : common
+        }
       }
     }
 
