@@ -124,3 +124,30 @@ SIZE(oriel_host_loop, 24);
 OFFSET(oriel_host_loop, poll_descriptor, 0);
 OFFSET(oriel_host_loop, dispatch, 8);
 OFFSET(oriel_host_loop, perform, 16);
+
+SIZE(oriel_ask, 8);
+
+SIZE(oriel_answer, 24);
+OFFSET(oriel_answer, size, 0);
+OFFSET(oriel_answer, descriptor, 4);
+OFFSET(oriel_answer, text, 8);
+
+SIZE(oriel_answer_callback, 32);
+OFFSET(oriel_answer_callback, size, 0);
+OFFSET(oriel_answer_callback, reserved, 4);
+OFFSET(oriel_answer_callback, context, 8);
+OFFSET(oriel_answer_callback, answered, 16);
+OFFSET(oriel_answer_callback, release, 24);
+
+SIZE(oriel_host_network, 24);
+OFFSET(oriel_host_network, connect, 0);
+OFFSET(oriel_host_network, connect_blocking, 8);
+OFFSET(oriel_host_network, cancel, 16);
+
+SIZE(oriel_host_open_url, 16);
+OFFSET(oriel_host_open_url, open, 0);
+OFFSET(oriel_host_open_url, cancel, 8);
+
+SIZE(oriel_host_files, 16);
+OFFSET(oriel_host_files, choose, 0);
+OFFSET(oriel_host_files, cancel, 8);

@@ -1,3 +1,4 @@
+internal import OrielManifest
 internal import OrielSandbox
 internal import OrielSystem
 package import OrielWire
@@ -23,14 +24,35 @@ public struct HostConfiguration: Sendable {
   /// The instances that may run at once; more requests wait.
   public var instanceLimit: Int
 
+  /// Decides about the URLs that extensions ask to open; without one none is opened.
+  public var urlOpener: URLOpener?
+  /// Lets the user choose the files that extensions ask for; without one none is chosen.
+  public var fileChooser: FileChooser?
+
   /// The layers without which no extension may start.
   package private(set) var requiredLayers: LayerSet
   /// What starts a runner instead of the program, in tests.
   package var runnerStarter: RunnerStarter?
   /// What opens the files of attachments, which tests replace.
-  var openFile: @Sendable (String, LoadAttachment.Form) -> AttachmentServer.Answer = {
-    AttachmentServer.open($0, $1)
+  var openFile: FileOpener.Opening = { AttachmentServer.open($0, $1, $2) }
+
+  /// What looks names of hosts up, which tests replace.
+  var resolveName: @Sendable (String) -> Result<[IPAddress], SystemError> = { name in
+    do throws(SystemError) {
+      return .success(try NameResolver.addresses(of: name).compactMap { IPAddress(bytes: $0) })
+    } catch {
+      return .failure(error)
+    }
   }
+  /// What begins connections, which tests replace.
+  var openConnection: @Sendable (IPAddress, UInt16) throws(SystemError) -> ConnectingSocket = {
+    (address, port) throws(SystemError) in
+    try ConnectingSocket(to: address.bytes, port: port)
+  }
+  /// What tells whether packets to an address stay on this machine.
+  var staysHere: @Sendable (IPAddress) -> Bool = { ConnectingSocket.staysHere($0.bytes) }
+  /// The milliseconds that a connection may take: to each address, and in all.
+  var connectionTimes: (each: UInt64, all: UInt64) = (each: 10_000, all: 30_000)
 
   /// The configuration for this process's locale and time zone.
   public init() {

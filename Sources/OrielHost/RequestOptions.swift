@@ -10,6 +10,10 @@ public struct RequestOptions: Sendable {
   public var graceTime: Duration?
   /// What the extension may have of the entitlements that it asks for: nothing unless said here.
   public var entitlements: EntitlementGrants
+  /// Decides about the URLs that the extension asks to open, if not the host's.
+  public var urlOpener: URLOpener?
+  /// Lets the user choose the files that the extension asks for, if not the host's.
+  public var fileChooser: FileChooser?
   /// The bytes that all returned attachments may have together, if not the host's.
   public var returnedBytesLimit: UInt64?
   /// Whether the result waits for the end of the instance, for its last output and its usage.

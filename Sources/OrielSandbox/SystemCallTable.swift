@@ -99,8 +99,9 @@ package enum SystemCallTable {
     "epoll_wait", "epoll_pwait", "epoll_pwait2", "eventfd2", "timerfd_create", "timerfd_settime",
     "timerfd_gettime", "nanosleep", "clock_nanosleep", "clock_gettime", "clock_getres",
     "gettimeofday", "time", "times",
-    // The channel, and socket pairs.
-    "recvmsg", "recvfrom", "shutdown", "getsockname",
+    // The channel, socket pairs, and connected sockets from the host. Libraries for the network ask
+    // for both names of a socket, which tell what whoever has it may know.
+    "recvmsg", "recvfrom", "shutdown", "getsockname", "getpeername",
     // Facts.
     "getrandom", "sysinfo", "uname", "getrusage",
   ]

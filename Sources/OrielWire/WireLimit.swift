@@ -38,6 +38,16 @@ package enum WireLimit {
   package static let conformances = 32
   /// The loads of a request that are not answered yet.
   package static let loads = 64
+  /// The questions of a request that are not answered yet.
+  package static let asks = 16
+  /// The bytes of the name or address of a host to connect to.
+  package static let hostName = 255
+  /// The bytes of a URL to open.
+  package static let url = 4096
+  /// The bytes of what a user is told who chooses a file.
+  package static let prompt = 1024
+  /// The bytes of the text of an answer.
+  package static let answer = 1024
   /// The entries of a file system view.
   package static let viewEntries = 256
   /// The libraries that the runner loads beforehand.

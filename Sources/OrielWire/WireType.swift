@@ -42,6 +42,8 @@ package enum WireType: UInt16, CaseIterable, Sendable {
   case log = 42
   /// `Died`, instance to host.
   case died = 43
+  /// `Ask`, instance to host.
+  case ask = 45
 
   /// `Begin`, host to instance.
   case begin = 48
@@ -53,4 +55,6 @@ package enum WireType: UInt16, CaseIterable, Sendable {
   case loadResult = 51
   /// `Finish`, host to instance.
   case finish = 52
+  /// `Answer`, host to instance.
+  case answer = 53
 }

@@ -56,6 +56,7 @@ import Testing
     Row(name: "ManyAttachments", outcome: "completed"),
     Row(name: "Places", outcome: "completed"),
     Row(name: "Probe", outcome: "completed"),
+    Row(name: "Services", outcome: "completed"),
     Row(name: "HangInEntry", outcome: "timeout.start", startTimeout: .milliseconds(300)),
     Row(
       name: "HangInRequest",

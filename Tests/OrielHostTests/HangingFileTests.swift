@@ -28,7 +28,7 @@ import Testing
     }
     let host = try runner.host { configuration in
       configuration.limits.requestTime = .milliseconds(300)
-      configuration.openFile = { _, _ in
+      configuration.openFile = { _, _, _ in
         begun.open()
         _ = release.isOpen(within: 60_000)
         return AttachmentServer.Answer(.notFound)

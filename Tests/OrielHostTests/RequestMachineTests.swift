@@ -21,6 +21,7 @@ import Testing
     .finishWork(FinishWork()),
     .loadAttachment(LoadAttachment(attachment: 0, type: "public.data", form: .bytes)),
     .cancelLoad(CancelLoad()),
+    .ask(Ask(.openURL("https://example.com"))),
     .log(Log(level: 2, text: "x")),
     .died(Died(kind: .signal, signal: 6, text: "")),
   ]
@@ -39,10 +40,11 @@ import Testing
     .loading: ["loaded", "loadFailed", "log", "died"],
     .active: [
       "loadFailed", "began", "contentPart", "complete", "cancel", "loadAttachment", "cancelLoad",
-      "log", "died",
+      "ask", "log", "died",
     ],
     .finished: [
-      "began", "contentPart", "finishWork", "loadAttachment", "cancelLoad", "log", "died",
+      "began", "contentPart", "finishWork", "loadAttachment", "cancelLoad", "ask", "log",
+      "died",
     ],
   ]
 

@@ -130,6 +130,7 @@ import Testing
     case .finishWork(let message): message
     case .loadAttachment(let message): message
     case .cancelLoad(let message): message
+    case .ask(let message): message
     case .log(let message): message
     case .died(let message): message
     }
@@ -142,6 +143,7 @@ import Testing
     case .expire(let message): message
     case .loadResult(let message): message
     case .finish(let message): message
+    case .answer(let message): message
     }
   }
 

@@ -104,6 +104,13 @@ struct Sample: CustomStringConvertible, Sendable {
     Sample { _ in FinishWork() },
     Sample { LoadAttachment(attachment: $0.number(), type: $0.name(), form: $0.choice()) },
     Sample { _ in CancelLoad() },
+    Sample {
+      let questions: [Ask.Question] = [
+        .withdrawn, .connect(host: $0.text(), port: $0.number()), .openURL($0.text()),
+        .chooseFile(access: $0.choice(), prompt: $0.text()),
+      ]
+      return Ask(questions[Int.random(in: 0..<questions.count, using: &$0)])
+    },
     Sample { Log(level: $0.number(), text: $0.text()) },
     Sample {
       Died(
@@ -133,6 +140,7 @@ struct Sample: CustomStringConvertible, Sendable {
       LoadResult(status: $0.number(), kind: $0.choice(), size: $0.number(), bytes: $0.bytes())
     },
     Sample { _ in Finish() },
+    Sample { Answer(status: $0.number(), text: $0.text()) },
   ]
 
   private static func limits(_ random: inout SeededGenerator) -> Limits {

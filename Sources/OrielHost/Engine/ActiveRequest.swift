@@ -32,6 +32,10 @@ final class ActiveRequest {
   var attachments: AttachmentServer
   /// The loads whose file is being opened, by the number of the job.
   var opening: [UInt64: UInt64] = [:]
+  /// The questions that have no answer yet, by the instance's number.
+  var questions: [UInt64: Question] = [:]
+  /// How often the extension has asked for something of the user's.
+  var userQuestions = 0
   /// What the instance found about its sandbox.
   var report: EnforcementReport?
   /// When what happened.
@@ -50,7 +54,10 @@ final class ActiveRequest {
     errorOutput = OutputCapture(nil, limit: 0)
     log = LogCollector(limit: Int(limits.logBytes))
     contents = ContentCollector(limits)
-    attachments = AttachmentServer(order.items)
+    attachments = AttachmentServer(
+      order.items,
+      mayWrite: order.entitlements.granted.fileAccess == .readWrite
+    )
   }
 
   /// Takes the limits of the instance that is about to be launched.
@@ -68,6 +75,7 @@ final class ActiveRequest {
   /// The descriptors held for what was returned, for answers, and for later loads.
   var descriptorCount: Int {
     contents.descriptorCount + outgoing.descriptorCount + attachments.descriptorCount
+      + questions.values.count { $0.holdsDescriptor }
   }
 
   /// The time since the request was made.

@@ -23,6 +23,12 @@ struct AttachmentServer {
       descriptors = HeldDescriptors(DescriptorList(descriptor))
     }
 
+    /// A descriptor that is held already.
+    init(_ descriptors: HeldDescriptors, size: UInt64) {
+      message = LoadResult(status: 0, kind: .descriptor, size: size, bytes: [])
+      self.descriptors = descriptors
+    }
+
     /// A refusal.
     init(_ status: Status) {
       message = LoadResult(status: status.rawValue, kind: .none, size: 0, bytes: [])
@@ -53,7 +59,7 @@ struct AttachmentServer {
     /// Nothing more.
     case answer(Answer)
     /// A file, which may take its time to open.
-    case file(path: String, LoadAttachment.Form)
+    case file(path: String, LoadAttachment.Form, FileAccess)
   }
 
   /// One representation of one attachment.
@@ -69,9 +75,13 @@ struct AttachmentServer {
   /// Bytes that were copied into memory for the first load of a representation.
   private var memories: [Place: SharedMemory] = [:]
 
+  /// Whether files that are offered for writing are opened so.
+  private let mayWrite: Bool
+
   /// Serves the attachments of items.
-  init(_ items: [ExtensionItem]) {
+  init(_ items: [ExtensionItem], mayWrite: Bool = false) {
     attachments = items.flatMap(\.attachments)
+    self.mayWrite = mayWrite
   }
 
   /// How many descriptors are kept for later loads.
@@ -103,7 +113,9 @@ struct AttachmentServer {
     case (.bytes(let bytes), .bytes) where bytes.count <= WireLimit.inlineBytes:
       return .answer(Answer(.inline, bytes))
     case (.bytes(let bytes), _): return .answer(memory(bytes, at: place))
-    case (.file(let path), let form): return .file(path: path, form)
+    case (.file(let path), let form):
+      let isWritable = mayWrite && form == .descriptor && attachments[index].access == .readWrite
+      return .file(path: path, form, isWritable ? .readWrite : .readOnly)
     }
   }
 
@@ -125,7 +137,11 @@ struct AttachmentServer {
   /// A file: small ones in the message if bytes are wanted, else its descriptor; may take long.
   ///
   /// The copy of a large file is made by the instance, so that the host never waits for it.
-  static func open(_ path: String, _ form: LoadAttachment.Form) -> Answer {
+  static func open(_ path: String, _ form: LoadAttachment.Form, _ access: FileAccess) -> Answer {
+    // Where the file cannot be written, it can still be read.
+    if access == .readWrite, case .opened(let file, let size) = ChosenFile.open(path, access) {
+      return Answer(file, size: size)
+    }
     do throws(SystemError) {
       // Without waiting, since the path may have become a pipe or a device.
       let file = try Descriptor.open(path, [.readOnly, .noFollow, .nonBlocking, .noTerminal])

@@ -10,6 +10,8 @@ enum Command: Sendable {
   case examine(@Sendable (Result<[LayerStatus], FailureReason>) -> Void)
   /// The file of a load was opened, or could not be.
   case opened(UInt64, request: UInt64, AttachmentServer.Answer)
+  /// Something was found out about a question.
+  case question(UInt64, Question.Event)
   /// Give a request up.
   case cancel(UInt64)
   /// End everything; the function is called when the thread has nothing left.

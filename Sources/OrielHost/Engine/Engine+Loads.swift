@@ -15,8 +15,14 @@ extension Engine {
     }
     switch request.attachments.reply(to: load) {
     case .answer(let answer): send(answer, load: id, to: request)
-    case .file(let path, let form):
-      let job = FileOpener.Job(number: nextJob, request: request.id, path: path, form: form)
+    case .file(let path, let form, let access):
+      let job = FileOpener.Job(
+        number: nextJob,
+        request: request.id,
+        path: path,
+        form: form,
+        access: access
+      )
       nextJob += 1
       guard (try? opener.add(job)) != nil else {
         send(AttachmentServer.Answer(.noMemory), load: id, to: request)

@@ -57,12 +57,17 @@ extension Engine {
       request.timings.reported = request.age
       unreported.remove(request.id)
     case .begin: begin(request)
-    case .cancel(let reason): send(HostCancel(reason: reason), to: request)
+    case .cancel(let reason):
+      send(HostCancel(reason: reason), to: request)
+      endQuestions(of: request)
     case .expire: send(Expire(), to: request)
     case .finish: send(Finish(), to: request)
     case .answer(let load, let id): answer(load, id: id, of: request)
     case .refuse(let id): answer(nil, id: id, of: request)
     case .forget(let id): forget(id, of: request)
+    case .reply(let question, let id): reply(to: question, id: id, of: request)
+    case .refuseQuestion(let id): reply(to: nil, id: id, of: request)
+    case .withdraw(let id): withdraw(id, of: request)
     case .log(let log): request.log.add(log, at: request.age)
     case .keep(let part, let number): keep(part, of: number, for: request)
     case .note(.loaded): request.timings.loaded = request.age
@@ -213,6 +218,7 @@ extension Engine {
   /// Gives the outcome to whoever asked.
   private func deliver(_ verdict: Verdict, of request: ActiveRequest) {
     request.timings.finished = request.age
+    endQuestions(of: request)
     unreported.remove(request.id)
     let outcome = outcome(of: verdict, request)
     guard request.order.options.waitsForExit, request.machine.phase != .ended else {
@@ -285,6 +291,7 @@ extension Engine {
     for _ in 0..<16 where request.errorOutput.isOpen { readErrorOutput(of: request) }
     letGo(of: request)
     request.process?.unwatch(by: loop.poll)
+    dropQuestions(of: request)
     if !request.opening.isEmpty { opener.forget { $0.request == request.id } }
     deadlines.clear(.request(request.id))
     unreported.remove(request.id)

@@ -14,6 +14,8 @@ final class Engine {
     case shortage
     /// A request.
     case request(UInt64)
+    /// A connection that a question asks for.
+    case question(UInt64)
   }
 
   /// How the host runs extensions.
@@ -21,7 +23,7 @@ final class Engine {
   /// What starts runners.
   let starter: RunnerStarter
   /// Commands of other threads.
-  private let queue: CommandQueue
+  let queue: CommandQueue
   /// The poll set and what wakes it.
   let loop: LoopDescriptors
   /// What the timer is set to.
@@ -61,6 +63,12 @@ final class Engine {
   let opener: FileOpener
   /// The number of the next file to open.
   var nextJob: UInt64 = 1
+  /// Does what questions need and may take long.
+  let helpers: HelperThreads
+  /// The questions that have no answer yet, by number.
+  var questions: [UInt64: Question] = [:]
+  /// The number of the next question.
+  var nextQuestion: UInt64 = 1
 
   /// The launches that may be under way at once: more only wait for the same processors.
   static let launchWindow = 4
@@ -80,6 +88,7 @@ final class Engine {
       limit: DescriptorLimit.current,
       requests: configuration.instanceLimit
     )
+    helpers = HelperThreads(queue)
     opener = FileOpener(queue, open: configuration.openFile)
   }
 
@@ -106,6 +115,7 @@ final class Engine {
     case .control(let generation): controlIsReady(generation)
     case .diagnostics(let generation): diagnosticsAreReady(generation)
     case .endingRunner(let generation): reapRunner(generation)
+    case .connection(let number): connectionIsReady(number)
     case .request(let id):
       guard let request = requests[id] else { return }
       if event.readiness.contains(.writable) { flush(request) }
@@ -132,6 +142,7 @@ final class Engine {
     case .examine(let completion): examinations.append(completion)
     case .opened(let job, let id, let answer):
       if let request = requests[id] { fileOpened(job, answer, for: request) }
+    case .question(let number, let event): questionAdvanced(number, event)
     case .cancel(let id):
       guard let request = requests[id] else { return }
       // What the instance sent before counts.
@@ -155,6 +166,7 @@ final class Engine {
       switch key {
       case .runner: runnerDeadlinePassed()
       case .shortage: retry()
+      case .question(let number): questionDeadlinePassed(number)
       case .request(let id):
         guard let request = requests[id] else { continue }
         // What the instance sent in time counts, also when it is read late.

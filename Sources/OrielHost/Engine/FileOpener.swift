@@ -16,7 +16,13 @@ final class FileOpener: Sendable {
     let path: String
     /// The form that is wanted.
     let form: LoadAttachment.Form
+    /// What the extension may do with the file.
+    let access: FileAccess
   }
+
+  /// Opens a file in a form, for what the extension may do with it.
+  typealias Opening =
+    @Sendable (String, LoadAttachment.Form, FileAccess) -> AttachmentServer.Answer
 
   /// What waits.
   private struct State: Sendable {
@@ -29,14 +35,14 @@ final class FileOpener: Sendable {
   /// The way back to the host's own thread.
   private let queue: CommandQueue
   /// Opens a file.
-  private let open: @Sendable (String, LoadAttachment.Form) -> AttachmentServer.Answer
+  private let open: Opening
   /// What waits.
   private let state = Lock(State())
 
   /// An opener that answers through a queue.
   init(
     _ queue: CommandQueue,
-    open: @escaping @Sendable (String, LoadAttachment.Form) -> AttachmentServer.Answer
+    open: @escaping Opening
   ) {
     self.queue = queue
     self.open = open
@@ -66,7 +72,7 @@ final class FileOpener: Sendable {
   /// Opens files until none is left.
   private func work() {
     while let job = next() {
-      let answer = open(job.path, job.form)
+      let answer = open(job.path, job.form, job.access)
       // A host that has ended takes nothing, and the file is closed again.
       _ = queue.push(.opened(job.number, request: job.request, answer))
     }

@@ -5,16 +5,20 @@ internal import OrielWire
 struct OutgoingQueue: ~Copyable {
   /// One packet that waits.
   private final class Entry {
-    /// What the packet belongs to: the load that it answers, the request to launch, or 0.
+    /// What the packet belongs to: the load or question that it answers, the request to launch, or
+    /// 0.
     let id: UInt64
+    /// Whether the packet answers a question.
+    let isReply: Bool
     /// The packet.
     let packet: WirePacket
     /// The descriptors of the message.
     let descriptors: HeldDescriptors
 
     /// Keeps a packet.
-    init(id: UInt64, packet: WirePacket, descriptors: HeldDescriptors) {
+    init(id: UInt64, isReply: Bool, packet: WirePacket, descriptors: HeldDescriptors) {
       self.id = id
+      self.isReply = isReply
       self.packet = packet
       self.descriptors = descriptors
     }
@@ -29,8 +33,11 @@ struct OutgoingQueue: ~Copyable {
   /// Whether nothing waits.
   var isEmpty: Bool { entries.isEmpty }
 
-  /// The packets that wait and belong to something.
-  var answers: Int { entries.count { $0.id != 0 } }
+  /// The packets that wait and answer loads, or belong to something else but no question.
+  var answers: Int { entries.count { $0.id != 0 && !$0.isReply } }
+
+  /// The packets that wait and answer questions.
+  var replies: Int { entries.count { $0.isReply } }
 
   /// The descriptors that wait.
   var descriptorCount: Int { entries.reduce(0) { $0 + $1.descriptors.list.count } }
@@ -39,14 +46,15 @@ struct OutgoingQueue: ~Copyable {
   mutating func append(
     _ packet: WirePacket,
     descriptors: HeldDescriptors = HeldDescriptors(),
-    id: UInt64 = 0
+    id: UInt64 = 0,
+    isReply: Bool = false
   ) {
-    entries.append(Entry(id: id, packet: packet, descriptors: descriptors))
+    entries.append(Entry(id: id, isReply: isReply, packet: packet, descriptors: descriptors))
   }
 
-  /// Drops what belongs to something.
-  mutating func remove(_ id: UInt64) {
-    entries.removeAll { $0.id == id }
+  /// Drops what belongs to a load, or to a question.
+  mutating func remove(_ id: UInt64, isReply: Bool = false) {
+    entries.removeAll { $0.id == id && $0.isReply == isReply }
   }
 
   /// Drops the first packet and tells what it belonged to.

@@ -18,6 +18,8 @@ enum Token: Hashable {
   case errorOutput(UInt64)
   /// The process of a runner that was killed.
   case endingRunner(UInt64)
+  /// The connection that is being made for a question.
+  case connection(UInt64)
 
   /// The kind in the lowest bits, the number above.
   var rawValue: UInt64 {
@@ -31,6 +33,7 @@ enum Token: Hashable {
     case .output(let number): number << 4 | 6
     case .errorOutput(let number): number << 4 | 7
     case .endingRunner(let number): number << 4 | 8
+    case .connection(let number): number << 4 | 9
     }
   }
 
@@ -47,7 +50,8 @@ enum Token: Hashable {
       case 5: .process(number)
       case 6: .output(number)
       case 7: .errorOutput(number)
-      default: .endingRunner(number)
+      case 8: .endingRunner(number)
+      default: .connection(number)
       }
   }
 }

@@ -31,6 +31,12 @@ public struct ItemProvider: Sendable {
   public var suggestedName: String?
   /// The forms, the best first.
   public var representations: [Representation]
+  /// What the extension may do with the files of forms, as far as it was granted.
+  ///
+  /// A file is opened for writing too when this is `.readWrite`, the extension was granted
+  /// `user-selected-files:read-write`, it asks for a descriptor, and this process may write the file;
+  /// else for reading. What an extension loads as bytes or as a URL is a copy in any case.
+  public var access: FileAccess = .readOnly
 
   /// Offers forms.
   public init(suggestedName: String? = nil, representations: [Representation]) {
@@ -54,8 +60,9 @@ public struct ItemProvider: Sendable {
   /// Offers a file, by the type that its name tells and as a file URL.
   ///
   /// Symbolic links are followed now, so that a link put in place later is not. Whether the file
-  /// can be read shows when the extension loads it.
-  public init(contentsOfFile path: String) {
+  /// can be read shows when the extension loads it. The user must have chosen a file that is offered
+  /// for writing: see `access`.
+  public init(contentsOfFile path: String, access: FileAccess = .readOnly) {
     let resolved = (try? canonicalPath(path)) ?? path
     let name = path.split(separator: "/").last.map(String.init)
     let type = TypeTable.builtIn.type(forFileName: name ?? path) ?? .data
@@ -66,5 +73,6 @@ public struct ItemProvider: Sendable {
         Representation(type: .fileURL, source: .file(path: resolved)),
       ]
     )
+    self.access = access
   }
 }

@@ -24,6 +24,8 @@ struct MessageRule: Sendable {
     case loadAttachment
     /// `CancelLoad`.
     case cancelLoad
+    /// `Ask`.
+    case ask
     /// `Log`.
     case log
     /// `Died`.
@@ -55,6 +57,7 @@ struct MessageRule: Sendable {
     case .finishWork: self.init(.finishWork, [.finished], once: true)
     case .loadAttachment: self.init(.loadAttachment, [.active, .finished], once: false)
     case .cancelLoad: self.init(.cancelLoad, [.active, .finished], once: false)
+    case .ask: self.init(.ask, [.active, .finished], once: false)
     case .log: self.init(.log, [.loading, .active, .finished], once: false)
     case .died(let died) where died.kind == .fault:
       self.init(.fault, [.launching, .loading, .active, .finished], once: true)

@@ -78,6 +78,12 @@ extension RequestMachine {
     case refuse(id: UInt64)
     /// Forget the answer to a load that was not sent yet.
     case forget(id: UInt64)
+    /// Answer a question.
+    case reply(Ask.Question, id: UInt64)
+    /// Refuse a question that came after the outcome, or when none was wanted any more.
+    case refuseQuestion(id: UInt64)
+    /// Forget a question that nobody waits for any more.
+    case withdraw(id: UInt64)
     /// Keep a line of the log.
     case log(Log)
     /// Keep a part of the content with a number.

@@ -115,6 +115,10 @@ struct RequestMachine: Sendable {
       let isOpen = phase == .active || keepsWorking || pending != nil
       return [isOpen ? .answer(load, id: id) : .refuse(id: id)]
     case .cancelLoad: return [.forget(id: id)]
+    case .ask(let ask):
+      if case .withdrawn = ask.question { return [.withdraw(id: id)] }
+      // What needs the user or the network is not begun while the request ends.
+      return [phase == .active ? .reply(ask.question, id: id) : .refuseQuestion(id: id)]
     case .log(let log): return [.log(log)]
     case .died(let died):
       if died.kind != .fault || lastWords == nil { lastWords = died }

@@ -4,6 +4,7 @@ enum HandleKind: UInt64 {
   case item = 2
   case attachment = 3
   case load = 4
+  case ask = 5
 }
 
 /// Makes and checks the 64-bit handles of one request.

@@ -10,5 +10,5 @@ extension Instance {
   }
 
   /// Whether the outcome is given, no work is kept, no callback runs and none is still due.
-  var mayEnd: Bool { request.withLock { $0.mayEnd } && loads.isIdle }
+  var mayEnd: Bool { request.withLock { $0.mayEnd } && loads.isIdle && asks.isIdle }
 }

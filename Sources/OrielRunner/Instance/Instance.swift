@@ -13,6 +13,8 @@ final class Instance: Sendable {
   let request: Lock<RequestRecord>
   /// Loads that run, and what they gave.
   let loads: LoadTable
+  /// Questions that the host has not answered.
+  let asks: AskTable
   /// What waits for the main thread.
   let loop: MainLoop
   /// The lines that may still be logged.
@@ -33,10 +35,12 @@ final class Instance: Sendable {
     bundle = BundleFacts(begin)
     request = Lock(RequestRecord(begin, random: Self.random()))
     channel.adopt(begin.limits)
-    loads = LoadTable(
+    let loads = LoadTable(
       limit: min(Int(begin.limits.loads), Int(ORIEL_MAX_LOADS)),
       wake: try EventSignal()
     )
+    self.loads = loads
+    asks = AskTable { loads.wakeServingThread() }
     loop = try MainLoop()
     log = LogBudget(bytes: Int(begin.limits.logBytes))
     mainThread = pthread_self()
@@ -82,6 +86,7 @@ final class Instance: Sendable {
       record.finish(keepsWorking: keepsWorking, random: Self.random())
     }
     loads.endAll(with: .cancelled)
+    asks.endAll(with: .cancelled)
     loop.wake()
   }
 

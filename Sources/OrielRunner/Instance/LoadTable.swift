@@ -13,7 +13,7 @@ final class LoadTable: Sendable {
     /// A callback, made on the Oriel thread.
     case callback(LoadCallback)
     /// A thread that is blocked.
-    case thread(LoadWaiter)
+    case thread(BlockedThread<Result<LoadedContent, Status>>)
   }
 
   /// A load that has not ended.
@@ -56,6 +56,9 @@ final class LoadTable: Sendable {
   func serve(by thread: pthread_t) {
     state.withLock { $0.servingThread = thread }
   }
+
+  /// Has the Oriel thread look at what has ended.
+  func wakeServingThread() { wake.raise() }
 
   /// Whether a thread is the one that answers loads.
   func isServed(by thread: pthread_t) -> Bool {

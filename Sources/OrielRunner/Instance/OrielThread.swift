@@ -46,7 +46,10 @@ enum OrielThread {
       ]
       // Two structures are passed, and they outlive the call.
       if unsafe poll(&polls, 2, -1) < 0 { continue }
-      if polls[1].revents != 0 { instance.loads.deliverEnded() }
+      if polls[1].revents != 0 {
+        instance.loads.deliverEnded()
+        instance.asks.deliverEnded()
+      }
       guard polls[0].revents != 0 else { continue }
       guard let received = instance.channel.receive(into: &buffer) else { break }
       handle(received, instance)
@@ -59,6 +62,8 @@ enum OrielThread {
     switch received.message {
     case .loadResult(let result):
       instance.loads.end(id, with: result, descriptor: received.descriptors.popFirst())
+    case .answer(let answer):
+      instance.asks.end(id, with: answer, descriptor: received.descriptors.popFirst())
     case .cancel(let cancel):
       hostCancelled(instance, reason: cancel.reason.rawValue)
     case .expire:
@@ -97,7 +102,9 @@ enum OrielThread {
   /// Nobody is left to take an outcome: what waits is told, and the process ends.
   private static func hostIsGone(_ instance: Instance) -> Never {
     instance.loads.endAll(with: .hostGone)
+    instance.asks.endAll(with: .hostGone)
     instance.loads.deliverEnded()
+    instance.asks.deliverEnded()
     hostCancelled(instance, reason: ORIEL_CANCEL_HOST_GONE)
     Instance.exit(1)
   }

@@ -24,6 +24,9 @@ internal import Glibc
   private static nonisolated(unsafe) let log = unsafe permanent(makeLogTable())
   private static nonisolated(unsafe) let bundle = unsafe permanent(makeBundleTable())
   private static nonisolated(unsafe) let loop = unsafe permanent(makeLoopTable())
+  private static nonisolated(unsafe) let network = unsafe permanent(makeNetworkTable())
+  private static nonisolated(unsafe) let openURL = unsafe permanent(makeOpenURLTable())
+  private static nonisolated(unsafe) let files = unsafe permanent(makeFilesTable())
 
   private static func table(_ id: String) -> UnsafeRawPointer? {
     switch id {
@@ -33,6 +36,9 @@ internal import Glibc
     case ORIEL_ID_LOG: unsafe UnsafeRawPointer(log)
     case ORIEL_ID_BUNDLE: unsafe UnsafeRawPointer(bundle)
     case ORIEL_ID_LOOP: unsafe UnsafeRawPointer(loop)
+    case ORIEL_ID_NETWORK: unsafe UnsafeRawPointer(network)
+    case ORIEL_ID_OPEN_URL: unsafe UnsafeRawPointer(openURL)
+    case ORIEL_ID_FILES: unsafe UnsafeRawPointer(files)
     default: nil
     }
   }

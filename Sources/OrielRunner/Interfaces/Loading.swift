@@ -51,7 +51,9 @@ enum Loading {
     // Empty until there is a result, so that releasing it is always allowed.
     unsafe loaded.pointee = emptied(form)
     guard !OrielThread.isCurrent else { throw .wrongThread }
-    let waiter = try LoadedContent.io { () throws(SystemError) in try LoadWaiter() }
+    let waiter = try LoadedContent.io { () throws(SystemError) in
+      try BlockedThread<Result<LoadedContent, Status>>()
+    }
     let identifier = try unsafe begin(attachment, type, form, .thread(waiter), announce: { _ in })
     let table = Instance.current.loads
     var result = waiter.wait(milliseconds: timeout)

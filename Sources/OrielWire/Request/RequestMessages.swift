@@ -22,6 +22,8 @@ package enum InstanceMessage: Hashable, Sendable {
   case loadAttachment(LoadAttachment)
   /// A load is not wanted any more.
   case cancelLoad(CancelLoad)
+  /// Something is wanted that only the host can do.
+  case ask(Ask)
   /// A line of the log.
   case log(Log)
   /// The instance is about to end.
@@ -44,6 +46,7 @@ package enum InstanceMessage: Hashable, Sendable {
     case .loadAttachment:
       self = .loadAttachment(try LoadAttachment(payload: frame, descriptorCount: count))
     case .cancelLoad: self = .cancelLoad(try CancelLoad(payload: frame, descriptorCount: count))
+    case .ask: self = .ask(try Ask(payload: frame, descriptorCount: count))
     case .log: self = .log(try Log(payload: frame, descriptorCount: count))
     case .died: self = .died(try Died(payload: frame, descriptorCount: count))
     default: throw .unknownType(frame.type)
@@ -63,6 +66,8 @@ package enum HostMessage: Hashable, Sendable {
   case loadResult(LoadResult)
   /// The outcome is known.
   case finish(Finish)
+  /// The answer to a question.
+  case answer(Answer)
 
   /// Decodes a frame that came with so many descriptors.
   package init(_ frame: WireFrame, descriptorCount count: Int) throws(WireError) {
@@ -72,6 +77,7 @@ package enum HostMessage: Hashable, Sendable {
     case .expire: self = .expire(try Expire(payload: frame, descriptorCount: count))
     case .loadResult: self = .loadResult(try LoadResult(payload: frame, descriptorCount: count))
     case .finish: self = .finish(try Finish(payload: frame, descriptorCount: count))
+    case .answer: self = .answer(try Answer(payload: frame, descriptorCount: count))
     default: throw .unknownType(frame.type)
     }
   }

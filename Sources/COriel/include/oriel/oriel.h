@@ -3,13 +3,17 @@
 
 /* The whole C interface of Oriel, version 1. Each header also stands alone. */
 
+#include <oriel/answer.h>
 #include <oriel/entry.h>
 #include <oriel/ext/attachments.h>
 #include <oriel/ext/bundle.h>
+#include <oriel/ext/files.h>
 #include <oriel/ext/items.h>
 #include <oriel/ext/lifecycle.h>
 #include <oriel/ext/log.h>
 #include <oriel/ext/loop.h>
+#include <oriel/ext/network.h>
+#include <oriel/ext/open-url.h>
 #include <oriel/ext/request.h>
 #include <oriel/macros.h>
 #include <oriel/status.h>

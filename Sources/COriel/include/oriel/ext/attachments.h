@@ -13,7 +13,8 @@ ORIEL_HEADER_BEGIN
 /*
  * The form a load gives. Nothing is converted: the form only says how the same content arrives.
  *   BYTES       in memory, a private copy
- *   DESCRIPTOR  a descriptor with its own offset at 0, read-only, close-on-exec
+ *   DESCRIPTOR  a descriptor with its own offset at 0, close-on-exec; read-only, unless the host
+ *               offers the file for writing and "user-selected-files:read-write" was granted
  *   URL         text: for a file, a file: URL of a copy in the temporary directory that lives as
  *               long as the request; for an attachment that is a URL, that URL
  */
