@@ -10,7 +10,7 @@ public struct ExtensionRequest: Sendable {
   public let log: ExtensionLog
 
   /// The run that this request belongs to.
-  private let run: RequestRun
+  let run: RequestRun
 
   /// Reads what the host sent.
   init(_ run: RequestRun) throws(HostStatus) {

@@ -42,6 +42,12 @@ struct Host: Sendable {
   let log: oriel_host_log?
   /// What the extension is, when this host says it.
   let bundle: oriel_host_bundle?
+  /// Connections, when this host makes them.
+  let network: oriel_host_network?
+  /// URLs, when this host opens them.
+  let openURL: oriel_host_open_url?
+  /// Files that the user chooses, when this host offers that.
+  let files: oriel_host_files?
 
   /// Looks up the tables; nil when one that a request needs is missing.
   init?(_ host: UnsafePointer<oriel_host>) {
@@ -60,6 +66,9 @@ struct Host: Sendable {
     self.attachments = attachments
     log = table(ORIEL_ID_LOG, as: oriel_host_log.self)
     bundle = table(ORIEL_ID_BUNDLE, as: oriel_host_bundle.self)
+    network = table(ORIEL_ID_NETWORK, as: oriel_host_network.self)
+    openURL = table(ORIEL_ID_OPEN_URL, as: oriel_host_open_url.self)
+    files = table(ORIEL_ID_FILES, as: oriel_host_files.self)
   }
 
   /// The number that a call writes to its out parameter.

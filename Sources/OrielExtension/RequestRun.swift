@@ -86,7 +86,10 @@ final class RequestRun: Sendable {
   /// What the host is told about an error that the handler threw.
   private func failure(from error: any Error) -> RequestFailure {
     if let failure = error as? RequestFailure { return failure }
-    if let reason = cancelReason, error is CancellationError || error as? LoadError == .cancelled {
+    if let reason = cancelReason,
+      error is CancellationError || error as? LoadError == .cancelled
+        || (error as? ServiceError)?.kind == .cancelled
+    {
       return RequestFailure(
         domain: "oriel.cancelled",
         code: reason.rawValue,
