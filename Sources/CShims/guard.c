@@ -25,16 +25,15 @@ static struct {
   unsigned char fault[256];
 } last_words;
 
-/* The most address space that this process had, in bytes; 0 when it cannot be told. Uses only what is
-   allowed in a signal handler. */
-static uint64_t peak_address_space(void) {
-  static const char key[] = "VmPeak:";
-  char text[2048];
-  int file = open("/proc/self/status", O_RDONLY | O_CLOEXEC);
-  if (file < 0) return 0;
-  ssize_t length = read(file, text, sizeof text);
-  close(file);
-  const ssize_t keyed = sizeof key - 1;
+/* What the prepared packets end with, in bytes; 0 where it cannot be told. */
+typedef struct memory_use {
+  uint64_t peak_address_space;
+  uint64_t private_memory;
+} memory_use;
+
+/* A number of KiB of /proc/self/status, in bytes; 0 when it is not there. */
+static uint64_t size_in_status(const char *text, ssize_t length, const char *key) {
+  const ssize_t keyed = (ssize_t)strlen(key);
   for (ssize_t at = 0; at + keyed < length; at++) {
     if (memcmp(text + at, key, keyed) != 0) continue;
     uint64_t kibibytes = 0;
@@ -46,15 +45,28 @@ static uint64_t peak_address_space(void) {
   return 0;
 }
 
-/* Sends a prepared packet whose last eight bytes are for the peak. */
-static void send_with_peak(unsigned char *packet) {
-  uint64_t peak = peak_address_space();
-  memcpy(packet + last_words.length - sizeof peak, &peak, sizeof peak);
+/* Uses only what is allowed in a signal handler. */
+static memory_use memory_in_use(void) {
+  memory_use use = {0, 0};
+  char text[2048];
+  int file = open("/proc/self/status", O_RDONLY | O_CLOEXEC);
+  if (file < 0) return use;
+  ssize_t length = read(file, text, sizeof text);
+  close(file);
+  use.peak_address_space = size_in_status(text, length, "VmPeak:");
+  use.private_memory = size_in_status(text, length, "VmData:");
+  return use;
+}
+
+/* Sends a prepared packet that ends with what memory is in use. */
+static void send_with_memory(unsigned char *packet) {
+  memory_use use = memory_in_use();
+  memcpy(packet + last_words.length - sizeof use, &use, sizeof use);
   (void)send(last_words.channel, packet, last_words.length, MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 
 static void on_abort(int signal) {
-  send_with_peak(last_words.abort);
+  send_with_memory(last_words.abort);
   _exit(128 + signal);
 }
 
@@ -64,13 +76,13 @@ static void on_fault(int signal, siginfo_t *info, void *context) {
   (void)signal, (void)context;
   static atomic_flag has_spoken = ATOMIC_FLAG_INIT;
   int error = errno;
-  if (info->si_code > 0 && !atomic_flag_test_and_set(&has_spoken)) send_with_peak(last_words.fault);
+  if (info->si_code > 0 && !atomic_flag_test_and_set(&has_spoken)) send_with_memory(last_words.fault);
   errno = error;
 }
 
 int oriel_shim_prepare_last_words(int channel, const void *abort_packet, const void *fault_packet,
                                   size_t length) {
-  if (length > sizeof last_words.abort || length < sizeof(uint64_t)) {
+  if (length > sizeof last_words.abort || length < sizeof(memory_use)) {
     errno = EMSGSIZE;
     return -1;
   }
@@ -115,4 +127,14 @@ void oriel_shim_report_terminate(void *handle, void (*report)(const char *type))
   memcpy(&current_exception_type, &symbol, sizeof symbol);
   terminate_report = report;
   set_terminate(on_terminate);
+}
+
+int oriel_shim_set_thread_stack(size_t size) {
+  pthread_attr_t attributes;
+  int error = pthread_attr_init(&attributes);
+  if (error != 0) return -error;
+  error = pthread_attr_setstacksize(&attributes, size);
+  if (error == 0) error = pthread_setattr_default_np(&attributes);
+  pthread_attr_destroy(&attributes);
+  return -error;
 }

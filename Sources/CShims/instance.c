@@ -153,7 +153,7 @@ static uint64_t remaining_capabilities(void) {
   return all;
 }
 
-#define LIMIT_COUNT 11
+#define LIMIT_COUNT 12
 
 typedef struct {
   __rlimit_resource_t resource;
@@ -163,6 +163,7 @@ typedef struct {
 static void list_limits(const oriel_shim_limits *limits, resource_limit all[LIMIT_COUNT]) {
   const resource_limit list[LIMIT_COUNT] = {
       {RLIMIT_AS, limits->address_space},
+      {RLIMIT_DATA, limits->private_memory}, /* all of its kind since Linux 4.7, not the heap alone */
       {RLIMIT_CPU, limits->cpu_seconds},
       {RLIMIT_NPROC, limits->threads},
       {RLIMIT_NOFILE, limits->descriptors},

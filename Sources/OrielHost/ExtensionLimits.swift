@@ -9,10 +9,12 @@ internal import OrielWire
 ///
 /// An extension can ask for each of them through the table `oriel.bundle/1`.
 public struct ExtensionLimits: Hashable, Sendable {
-  /// The bytes of memory in use at once, memory files and temporary storage included; 512 MiB.
+  /// The bytes of memory; 512 MiB.
   ///
-  /// Only a control group with the memory controller can bound it, see
-  /// ``HostConfiguration/controlGroup``; where there is none, the other limits bound memory.
+  /// A control group with the memory controller counts all memory in use, memory files and temporary
+  /// storage included, see ``HostConfiguration/controlGroup``. Where there is none, the kernel counts
+  /// the memory that is private and writable, whether it is in use or not: heap and stacks, but no
+  /// memory files.
   public var memory: UInt64
   /// The bytes of address space; 4 GiB, since the runtimes of languages reserve much of it.
   public var addressSpace: UInt64
@@ -90,6 +92,7 @@ extension Limits {
   init(_ limits: ExtensionLimits, controllers: ControllerSet) {
     self = controllers.contains(.memory) ? .inControlGroup : Limits()
     memory = controllers.contains(.memory) ? limits.memory : nil
+    privateMemory = controllers.contains(.memory) ? limits.addressSpace : limits.memory
     addressSpace = limits.addressSpace
     cpuSeconds = limits.processorSeconds
     cpuPercent = controllers.contains(.cpu) ? limits.processorPercent : nil

@@ -13,6 +13,8 @@ import Testing
     let alone = Limits(ExtensionLimits(), controllers: [])
     let grouped = Limits(ExtensionLimits(), controllers: [.memory, .pids, .cpu])
     #expect(alone.memory == nil && alone.cpuPercent == nil)
+    #expect(alone.privateMemory == 512 * mebibyte)
+    #expect(grouped.privateMemory == grouped.addressSpace, "the group counts what is in use")
     #expect(alone.descriptors == 64 && alone.fileSize == 64 * mebibyte)
     #expect(grouped.memory == 512 * mebibyte && grouped.cpuPercent == 100)
     #expect(grouped.descriptors == 256 && grouped.fileSize == 128 * mebibyte)

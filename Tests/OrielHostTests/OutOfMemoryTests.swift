@@ -13,9 +13,15 @@ import Testing
   private static let bound: UInt64 = 640 * mebibyte
 
   /// Runs a fixture with a small bound.
-  private func run(_ name: String, _ text: String) async throws -> RequestResult {
+  private func run(
+    _ name: String,
+    _ text: String,
+    privateMemory: UInt64 = bound
+  ) async throws -> RequestResult {
     var configuration = Fixtures.configuration
     configuration.limits.addressSpace = Self.bound
+    // As high as the address space, it bounds nothing.
+    configuration.limits.memory = privateMemory + (privateMemory == Self.bound ? 1 : 0)
     let host = try ExtensionHost(configuration: configuration)
     var options = RequestOptions()
     options.waitsForExit = true
@@ -48,6 +54,25 @@ import Testing
     #expect(memory.peak > Self.bound / 10 * 8 && memory.peak < Self.bound)
     #expect(memory.evidence.contains(end) && memory.evidence.contains("in memory"), "\(memory)")
     #expect(result.outcome.description.contains("640 MiB"), "\(result.outcome)")
+  }
+
+  @Test(
+    "Heap that is used up, or only reserved, is named as such",
+    .requiresBundles,
+    arguments: [("fault", "in memory"), ("abort", "in memory"), ("reserve", "reserved")]
+  )
+  func privateMemory(_ way: String, _ words: String) async throws {
+    let limit = 200 * Self.mebibyte
+    let result = try await run("MemoryBomb", way, privateMemory: limit)
+    guard case .outOfMemory(let memory) = result.failure else {
+      Issue.record("\(result.outcome)")
+      return
+    }
+    #expect(memory.isInferred && memory.bound == .privateMemory && memory.limit == limit)
+    #expect(memory.peak > limit / 10 * 8 && memory.evidence.contains(words), "\(memory)")
+    // Ground truth from the kernel's accounting of the process: shared libraries come on top.
+    #expect(try #require(result.resourceUsage).peakMemory < limit + 100 * Self.mebibyte)
+    #expect(result.outcome.description.contains("200 MiB of heap and stacks"))
   }
 
   @Test("Address space that was only reserved counts, too", .requiresBundles)
@@ -146,8 +171,10 @@ import Testing
     grouped(10, kills: 0, shortages: 0, 11, nil), grouped(10, kills: 0, shortages: 0, 9, nil),
     grouped(500, kills: 0, shortages: 0, 9, (.memory, true)),
     grouped(500, kills: 0, shortages: 0, 31, nil), grouped(500, kills: 1, shortages: 1, 25, nil),
-    Case(use: MemoryUse(peakResident: 4000 << 20), status: 9, expected: (.addressSpace, true)),
-    Case(use: MemoryUse(peakResident: 3000 << 20), status: 9, expected: nil),
+    Case(use: MemoryUse(peakResident: 500 << 20), status: 9, expected: (.privateMemory, true)),
+    Case(use: MemoryUse(peakResident: 300 << 20), status: 9, expected: nil),
+    Case(use: MemoryUse(privateMemory: 500 << 20), status: 11, expected: (.privateMemory, true)),
+    Case(use: MemoryUse(privateMemory: 400 << 20), status: 11, expected: nil),
     Case(use: MemoryUse(systemRanOut: true), status: 9, expected: (.system, true)),
     Case(use: MemoryUse(systemRanOut: true), status: 11, expected: nil),
     Case(use: MemoryUse(systemRanOut: true), status: 9, usedTime: true, expected: nil),

@@ -9,6 +9,7 @@ struct AmountsTests {
   private static let limits: Limits = {
     var limits = Limits()
     limits.addressSpace = 2 << 30
+    limits.privateMemory = 300 << 20
     limits.threads = 20
     limits.descriptors = 50
     limits.fileSize = 8 << 20
@@ -22,6 +23,7 @@ struct AmountsTests {
     // The main thread and Oriel's own are two of the twenty.
     ("threads-max", 10...18),
     ("memory-max", 200...2048),
+    ("heap-max", 100...300),
     // 4 MiB.
     ("temporary-bytes-max", (3 << 20)...(4 << 20)),
     // One file a page.

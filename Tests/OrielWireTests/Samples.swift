@@ -117,7 +117,8 @@ struct Sample: CustomStringConvertible, Sendable {
         kind: $0.choice(),
         signal: $0.number(),
         text: $0.text(),
-        peakAddressSpace: $0.number()
+        peakAddressSpace: $0.number(),
+        privateMemory: $0.number()
       )
     },
     Sample {
@@ -146,6 +147,7 @@ struct Sample: CustomStringConvertible, Sendable {
   private static func limits(_ random: inout SeededGenerator) -> Limits {
     var limits = Limits()
     limits.addressSpace = random.number()
+    limits.privateMemory = random.number()
     limits.memory = random.optional { $0.number() }
     limits.cpuPercent = random.optional { $0.number() }
     limits.returnedBytes = random.number()

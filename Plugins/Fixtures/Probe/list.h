@@ -266,6 +266,7 @@
 {"time-zone", CONTROL, read_time_zone},
 /* Amounts */
 {"threads-max", AMOUNT, count_threads}, {"memory-max", AMOUNT, count_memory},
+{"heap-max", AMOUNT, count_heap},
 {"temporary-bytes-max", AMOUNT, count_temporary_bytes},
 {"temporary-files-max", AMOUNT, count_temporary_files},
 {"memory-file-max", AMOUNT, grow_memory_file}, {"duplicates-max", AMOUNT, open_duplicates},

@@ -42,6 +42,15 @@ static long long count_memory(void) {
   return count;
 }
 
+/* MiB of memory that can be written to. */
+static long long count_heap(void) {
+  long long count = 0;
+  while (count < 1 << 20 && mmap(NULL, 1 << 20, PROT_READ | PROT_WRITE,
+                                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0) != MAP_FAILED)
+    count++;
+  return count;
+}
+
 /* Bytes that fit into the temporary folder. */
 static long long count_temporary_bytes(void) {
   static char block[65536];

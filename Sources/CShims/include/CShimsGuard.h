@@ -10,7 +10,8 @@
 void oriel_shim_call_guarded(void (*body)(void *), void (*unwound)(void *), void *context);
 
 /* Installs handlers for SIGABRT and for faults (SIGSEGV, SIGBUS, SIGILL) that send a prepared packet on
-   `channel`, with the peak of the address space in its last eight bytes. That of SIGABRT then exits
+   `channel`, with the peak of the address space and the private memory, in bytes, in its last sixteen
+   bytes. That of SIGABRT then exits
    with 128 + SIGABRT; after the others the fault ends the process as it would have.
    Is provided because an instance is PID 1 of its namespace, which the default action of a signal
    that it sends to itself does not end: abort() would end it by a later SIGSEGV instead; and because
@@ -23,5 +24,9 @@ int oriel_shim_prepare_last_words(int channel, const void *abort_packet, const v
    flight or NULL. Does nothing where the library behind `handle` brings no C++ runtime.
    Is provided because the two C++ symbols are looked up and called by type. */
 void oriel_shim_report_terminate(void *handle, void (*report)(const char *type));
+
+/* Makes threads that ask for no size of stack get one of so many bytes.
+   Is provided because the call is a GNU extension. Returns 0, or a negated errno. */
+int oriel_shim_set_thread_stack(size_t size);
 
 #endif

@@ -8,7 +8,8 @@
 
 /* The resource limits of an instance; soft and hard limit are the same. */
 typedef struct oriel_shim_limits {
-  uint64_t address_space; /* bytes */
+  uint64_t private_memory; /* bytes, stacks of threads included */
+  uint64_t address_space;  /* bytes */
   uint64_t cpu_seconds;
   uint64_t threads;
   uint64_t descriptors;

@@ -77,6 +77,7 @@ struct InstanceEnd: Sendable {
     var memory = memory
     if let lastWords {
       memory.peakAddressSpace = lastWords.peakAddressSpace
+      memory.privateMemory = lastWords.privateMemory
       if lastWords.kind == .uncaughtException, lastWords.text.contains("St9bad_alloc") {
         memory.failedAllocation = lastWords.text
       }

@@ -9,6 +9,8 @@ struct MemoryUse: Hashable, Sendable {
   var peakResident: UInt64 = 0
   /// The most bytes of address space, as the instance told when a signal hit it.
   var peakAddressSpace: UInt64 = 0
+  /// The bytes of private memory that it had when a signal hit it.
+  var privateMemory: UInt64 = 0
   /// What its control group counted, if it had one with the memory controller.
   var group: GroupMemory?
   /// Whether the kernel killed some process of the system for lack of memory since the launch.
@@ -19,7 +21,7 @@ struct MemoryUse: Hashable, Sendable {
   /// The share of its bound from which on an instance that crashed counts as one without memory, in
   /// percent: what is resident is below what was asked for, address space is exactly that.
   private static let residentShare: UInt64 = 80
-  private static let addressSpaceShare: UInt64 = 90
+  private static let reservedShare: UInt64 = 90
 
   /// Why the end of an instance means that memory ran out; nil when nothing tells of that.
   ///
@@ -39,8 +41,10 @@ struct MemoryUse: Hashable, Sendable {
           : "its control group counted \(group.shortages) allocations without memory, and \(end)"
       )
     }
-    let limit = limits.memory ?? limits.addressSpace
-    let bound = limits.memory == nil ? OutOfMemory.Bound.addressSpace : .memory
+    let isPrivate = limits.memory == nil && limits.privateMemory <= limits.addressSpace
+    let limit = limits.memory ?? min(limits.privateMemory, limits.addressSpace)
+    let bound: OutOfMemory.Bound =
+      limits.memory != nil ? .memory : isPrivate ? .privateMemory : .addressSpace
     func inferred(_ peak: UInt64, _ limit: UInt64, _ bound: OutOfMemory.Bound, _ evidence: String)
       -> OutOfMemory
     {
@@ -54,7 +58,16 @@ struct MemoryUse: Hashable, Sendable {
         "\(end) after \(Self.percent(peakResident, of: limit)) % of the limit had been in memory"
       )
     }
-    if Self.reaches(peakAddressSpace, Self.addressSpaceShare, of: limits.addressSpace) {
+    if isPrivate, Self.reaches(privateMemory, Self.reservedShare, of: limit) {
+      let share = Self.percent(privateMemory, of: limit)
+      return inferred(
+        privateMemory,
+        limit,
+        .privateMemory,
+        "\(end) after \(share) % of the limit had been reserved"
+      )
+    }
+    if Self.reaches(peakAddressSpace, Self.reservedShare, of: limits.addressSpace) {
       let share = Self.percent(peakAddressSpace, of: limits.addressSpace)
       return inferred(
         peakAddressSpace,
@@ -65,9 +78,9 @@ struct MemoryUse: Hashable, Sendable {
     }
     if let failedAllocation {
       return inferred(
-        max(peakResident, peakAddressSpace),
-        limits.addressSpace,
-        .addressSpace,
+        max(peakResident, isPrivate ? privateMemory : peakAddressSpace),
+        limit,
+        bound,
         "it said \"\(failedAllocation)\", and \(end)"
       )
     }

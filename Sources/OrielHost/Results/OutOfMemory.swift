@@ -6,6 +6,8 @@ public struct OutOfMemory: Hashable, Sendable {
   public enum Bound: String, Hashable, Sendable {
     /// Memory in use, by a control group.
     case memory
+    /// Private, writable memory, by a resource limit.
+    case privateMemory
     /// Address space, by a resource limit.
     case addressSpace
     /// The memory of the whole system.
@@ -45,6 +47,7 @@ extension OutOfMemory: CustomStringConvertible {
   private var what: String {
     switch bound {
     case .memory: " of memory in use"
+    case .privateMemory: " of heap and stacks"
     case .addressSpace: " of address space"
     case .system: ""
     }
@@ -53,7 +56,8 @@ extension OutOfMemory: CustomStringConvertible {
   /// What to do.
   private var remedy: String {
     switch bound {
-    case .memory: "Try a smaller input, or allow more memory (ExtensionLimits.memory)."
+    case .memory, .privateMemory:
+      "Try a smaller input, or allow more memory (ExtensionLimits.memory)."
     case .addressSpace:
       "Try a smaller input, or allow more address space (ExtensionLimits.addressSpace)."
     case .system: "Free memory, and try again."

@@ -43,7 +43,7 @@ final class BundleFacts: Sendable {
     case ORIEL_LIMIT_REQUEST_TIME: UInt64(requestMilliseconds)
     case ORIEL_LIMIT_GRACE_TIME: UInt64(graceMilliseconds)
     case ORIEL_LIMIT_LOG: UInt64(limits.logBytes)
-    case ORIEL_LIMIT_MEMORY_IN_USE: limits.memory
+    case ORIEL_LIMIT_MEMORY_IN_USE: limits.memory ?? limits.privateMemory
     case ORIEL_LIMIT_PROCESSOR_TIME: UInt64(limits.cpuSeconds) * 1000
     case ORIEL_LIMIT_PROCESSOR_SHARE: limits.cpuPercent.map(UInt64.init)
     case ORIEL_LIMIT_CONTAINER: limits.containerSize

@@ -42,6 +42,7 @@ struct ForkServer: ~Copyable {
       for: .keyring,
       oriel_shim_new_session_keyring()
     )
+    try boundThreadStacks(configuration.message.limits)
     try adjustForOutOfMemory(configuration.message.limits.oomScoreAdjust)
     var view = configuration.message.view
     if let folder = Preload.swiftRuntimeFolder(), !folder.hasPrefix("/usr/lib/") {
@@ -247,6 +248,20 @@ struct ForkServer: ~Copyable {
 
   private func microseconds(_ time: timeval) -> UInt64 {
     UInt64(clamping: Int64(time.tv_sec) &* 1_000_000 &+ Int64(time.tv_usec))
+  }
+
+  /// Gives the stacks of all threads together a quarter of an instance's private memory.
+  ///
+  /// Instances inherit this. Stacks count whether they are used or not, so the usual 8 MiB for each
+  /// would leave little else.
+  private static func boundThreadStacks(_ limits: Limits) throws(SetupFailure) {
+    let share = limits.privateMemory / 4 / UInt64(max(limits.threads, 1))
+    let size = min(max(share, 256 << 10), 8 << 20) & ~0xFFFF
+    try SetupFailure.check(
+      "bounding the stacks of threads",
+      for: .resourceLimits,
+      oriel_shim_set_thread_stack(Int(size))
+    )
   }
 
   /// Instances inherit this: when memory runs out, they go before the host does.

@@ -104,6 +104,7 @@ internal import OrielWire
       temporary_options: temporaryOptions,
       canary_path: canaryPath,
       limits: oriel_shim_limits(
+        private_memory: limits.privateMemory,
         address_space: limits.addressSpace,
         cpu_seconds: UInt64(limits.cpuSeconds),
         threads: UInt64(limits.threads),

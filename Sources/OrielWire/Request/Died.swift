@@ -23,13 +23,22 @@ package struct Died: WireMessage {
   package var text: String
   /// The most bytes of address space so far; 0 where it is not known.
   package var peakAddressSpace: UInt64
+  /// The bytes of private, writable memory; 0 where they are not known.
+  package var privateMemory: UInt64
 
   /// Gathers the parts.
-  package init(kind: Kind, signal: Int32, text: String, peakAddressSpace: UInt64 = 0) {
+  package init(
+    kind: Kind,
+    signal: Int32,
+    text: String,
+    peakAddressSpace: UInt64 = 0,
+    privateMemory: UInt64 = 0
+  ) {
     self.kind = kind
     self.signal = signal
     self.text = text
     self.peakAddressSpace = peakAddressSpace
+    self.privateMemory = privateMemory
   }
 
   /// Writes the value.
@@ -37,8 +46,9 @@ package struct Died: WireMessage {
     writer.write(kind.rawValue)
     writer.write(signal)
     writer.write(text: text, limit: WireLimit.log)
-    // Last: a signal handler fills it in.
+    // Last: a signal handler fills them in.
     writer.write(peakAddressSpace)
+    writer.write(privateMemory)
   }
 
   /// Reads a value from bytes that nobody has checked.
@@ -47,5 +57,6 @@ package struct Died: WireMessage {
     signal = try reader.number()
     text = try reader.text(limit: WireLimit.log)
     peakAddressSpace = try reader.number()
+    privateMemory = try reader.number()
   }
 }

@@ -2,6 +2,8 @@
 package struct Limits: WireValue {
   /// The bytes of memory in use at once; nil where no control group bounds it.
   package var memory: UInt64?
+  /// The bytes of memory that is private and writable, stacks of threads included.
+  package var privateMemory: UInt64
   /// The bytes of address space.
   package var addressSpace: UInt64
   /// The seconds of processor time.
@@ -47,6 +49,7 @@ package struct Limits: WireValue {
   /// may hold is bounded by the descriptors and the size of a file only, so both are small.
   package init() {
     memory = nil
+    privateMemory = 512 << 20
     addressSpace = 4 << 30
     cpuSeconds = 60
     cpuPercent = nil
@@ -72,6 +75,7 @@ package struct Limits: WireValue {
   package static var inControlGroup: Limits {
     var limits = Limits()
     limits.memory = 512 << 20
+    limits.privateMemory = limits.addressSpace
     limits.cpuPercent = 100
     limits.descriptors = 256
     limits.fileSize = 128 << 20
@@ -81,6 +85,7 @@ package struct Limits: WireValue {
   /// Writes the value.
   package func encode(into writer: inout WireWriter) {
     writer.write(optional: memory) { $0.write($1) }
+    writer.write(privateMemory)
     writer.write(addressSpace)
     writer.write(cpuSeconds)
     writer.write(optional: cpuPercent) { $0.write($1) }
@@ -105,6 +110,7 @@ package struct Limits: WireValue {
   /// Reads a value from bytes that nobody has checked.
   package init(decoding reader: inout WireReader) throws(WireError) {
     memory = try reader.optional { (reader) throws(WireError) in try reader.number() }
+    privateMemory = try reader.number()
     addressSpace = try reader.number()
     cpuSeconds = try reader.number()
     cpuPercent = try reader.optional { (reader) throws(WireError) in try reader.number() }

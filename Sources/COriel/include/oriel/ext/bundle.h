@@ -19,7 +19,7 @@ ORIEL_HEADER_BEGIN
 #define ORIEL_LIMIT_REQUEST_TIME ((uint32_t)6)      /* milliseconds from begin to the outcome */
 #define ORIEL_LIMIT_GRACE_TIME ((uint32_t)7)        /* milliseconds after the outcome or a cancel */
 #define ORIEL_LIMIT_LOG ((uint32_t)8)               /* bytes of log lines and captured output */
-#define ORIEL_LIMIT_MEMORY_IN_USE ((uint32_t)9)     /* bytes in use at once, where it is bounded */
+#define ORIEL_LIMIT_MEMORY_IN_USE ((uint32_t)9)     /* bytes of heap and stacks, or in use */
 #define ORIEL_LIMIT_PROCESSOR_TIME ((uint32_t)10)   /* milliseconds of all threads together */
 #define ORIEL_LIMIT_PROCESSOR_SHARE ((uint32_t)11)  /* percent of one, where it is bounded */
 #define ORIEL_LIMIT_CONTAINER ((uint32_t)12)        /* bytes in the container */
