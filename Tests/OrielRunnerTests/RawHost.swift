@@ -8,8 +8,8 @@ import OrielWire
 final class RawHost {
   /// The control socket.
   let control: PacketSocket
-  /// The runner's first process.
-  let runner: ProcessHandle
+  /// The runner's first process, which ends with this object.
+  private let process: OwnedProcess
   /// What the runner said when it was configured.
   let greeting: RunnerEvent
   private var buffer = PacketBuffer(capacity: WireLimit.header + WireLimit.payload)
@@ -59,12 +59,14 @@ final class RawHost {
       descriptors.append(try Descriptor.open("/", .readOnly))
     }
     let arguments = options.command + [BuiltProducts.program("oriel-runner")]
-    runner = try Spawn(
-      path: arguments[0],
-      // As Oriel's own host calls it.
-      arguments: options.command.isEmpty ? ["oriel-runner"] : arguments,
-      environment: ["SWIFT_BACKTRACE=enable=no"] + options.strayVariables
-    ).start(descriptors: descriptors)
+    process = OwnedProcess(
+      try Spawn(
+        path: arguments[0],
+        // As Oriel's own host calls it.
+        arguments: options.command.isEmpty ? ["oriel-runner"] : arguments,
+        environment: ["SWIFT_BACKTRACE=enable=no"] + options.strayVariables
+      ).start(descriptors: descriptors)
+    )
     descriptors = DescriptorList()
     let filters = try policy.compileFilters()
     let message = ConfigureRunner(
@@ -82,10 +84,9 @@ final class RawHost {
     greeting = try Self.event(control, &buffer)
   }
 
-  deinit {
-    // A child that nobody reaps would keep the monitor of exit tests from seeing other children.
-    _ = try? runner.kill()
-    while (try? runner.reap()) == .some(.none) { sched_yield() }
+  /// The runner's first process.
+  var runner: ProcessHandle {
+    _read { yield process.handle }
   }
 
   /// The next event of the runner.
@@ -241,5 +242,20 @@ extension [InstanceMessage] {
   var layers: [LayerStatus]? {
     guard case .report(let report)? = first else { return nil }
     return report.layers
+  }
+}
+
+/// A child that is killed and reaped with its owner, also with one that was never finished.
+final class OwnedProcess {
+  let handle: ProcessHandle
+
+  init(_ handle: consuming ProcessHandle) {
+    self.handle = handle
+  }
+
+  deinit {
+    // A child that nobody reaps would keep the monitor of exit tests from seeing other children.
+    _ = try? handle.kill()
+    while (try? handle.reap()) == .some(.none) { sched_yield() }
   }
 }
