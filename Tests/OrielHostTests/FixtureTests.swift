@@ -85,7 +85,8 @@ import Testing
 
   /// Fixtures that need an attachment, or that no host ever runs.
   static let elsewhere: Set<String> = [
-    "EchoItems", "PendingLoads", "TouchFile", "NoEntry", "PhotoBlog", "Shout",
+    "EchoItems", "MutatedConversation", "PendingLoads", "TouchFile", "NoEntry", "PhotoBlog",
+    "Shout",
   ]
 
   @Test("Every fixture has its row, or a test of its own")
