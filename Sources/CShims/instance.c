@@ -454,6 +454,7 @@ static int confine(const oriel_shim_plan *plan, oriel_shim_confinement *result) 
   } else {
     result->landlock_error = -plan->landlock_abi;
   }
+  if (plan->trace != NULL && oriel_shim_trace_install(plan->trace) < 0) return ORIEL_SHIM_STEP_FILTER;
   step = apply_filter(plan, result);
   if (step != ORIEL_SHIM_STEP_DONE) return step;
   if (apply_descriptor_limit(&plan->limits) < 0) return ORIEL_SHIM_STEP_LIMITS;

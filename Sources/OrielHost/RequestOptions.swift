@@ -21,10 +21,16 @@ public struct RequestOptions: Sendable {
   /// The outcome is the same either way. Without this, the result is there as soon as the
   /// extension has completed the request, while its instance may still clear up.
   public var waitsForExit: Bool
+  /// Whether the instance tells what the sandbox refuses it: each call and each file, with the
+  /// callers and what would help.
+  ///
+  /// For authors of extensions. Every call has the same result as without, and many take longer.
+  public var reportsRefusals: Bool
 
   /// The usual options.
   public init() {
     entitlements = .none
     waitsForExit = false
+    reportsRefusals = false
   }
 }

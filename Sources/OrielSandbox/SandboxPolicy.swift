@@ -31,20 +31,32 @@ package struct SandboxPolicy: Sendable {
     Layer.allCases.filter { ![.landlockScopes, .cgroupLimits, .supervisor].contains($0) }
   )
 
-  /// The filters for this machine, as the runner takes them.
+  /// The filters for this machine, as the runner takes them: the ordinary ones, then those of the
+  /// author's debug mode.
   package func compileFilters() throws(SystemError) -> CompiledFilters {
-    let opening = SystemCallFilter(rules: openingRules, architecture: .native)
-    let closing = SystemCallFilter(
-      rules: closingRules,
-      architecture: .native,
-      unlisted: .allow,
-      foreign: .allow
-    )
+    let filters = [
+      opening(openingRules, SystemCallTable.unlistedDefault), closing(closingRules),
+      opening(
+        DiagnosingRules.rules(of: openingRules),
+        DiagnosingRules.action(of: SystemCallTable.unlistedDefault)
+      ),
+      closing(DiagnosingRules.rules(of: closingRules)),
+    ]
     return CompiledFilters(
-      memory: try SealedMemory(opening.bytes + closing.bytes, name: "oriel-filter"),
-      openingLength: UInt32(opening.instructions.count),
-      closingLength: UInt32(closing.instructions.count)
+      memory: try SealedMemory(filters.flatMap(\.bytes), name: "oriel-filter"),
+      lengths: filters.map { UInt32($0.instructions.count) }
     )
+  }
+
+  private func opening(
+    _ rules: [SystemCallRule],
+    _ unlisted: SystemCallAction
+  ) -> SystemCallFilter {
+    SystemCallFilter(rules: rules, architecture: .native, unlisted: unlisted)
+  }
+
+  private func closing(_ rules: [SystemCallRule]) -> SystemCallFilter {
+    SystemCallFilter(rules: rules, architecture: .native, unlisted: .allow, foreign: .allow)
   }
 }
 
@@ -52,10 +64,9 @@ package struct SandboxPolicy: Sendable {
 package struct CompiledFilters: ~Copyable, Sendable {
   /// Their instructions, one filter after the other.
   package let memory: SealedMemory
-  /// The instructions of the filter that is attached first.
-  package let openingLength: UInt32
-  /// The instructions of the filter that is attached last.
-  package let closingLength: UInt32
+  /// The instructions of each: the filter that is attached first and the one that is attached last,
+  /// and the same two of the author's debug mode.
+  package let lengths: [UInt32]
 }
 
 extension SystemCallFilter {

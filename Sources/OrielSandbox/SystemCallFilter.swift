@@ -102,6 +102,7 @@ extension SystemCallAction {
     switch self {
     case .allow: 0x7FFF_0000
     case .refuse(let number): 0x0005_0000 | UInt32(truncatingIfNeeded: number) & 0xFFFF
+    case .trap(let number): 0x0003_0000 | UInt32(truncatingIfNeeded: number) & 0xFFFF
     // A notification of the supervisor, which ends the process; without one the call fails.
     case .kill: 0x7FC0_0000
     }

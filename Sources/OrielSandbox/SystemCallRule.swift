@@ -4,6 +4,9 @@ package enum SystemCallAction: Sendable, Equatable {
   case allow
   /// It returns an error number and does nothing.
   case refuse(Int32)
+  /// It raises SIGSYS in the calling thread, whose handler makes its result: this error number, or
+  /// for 0 that of the same call made once more.
+  case trap(Int32)
   /// It never runs, and the supervisor ends the process: nobody makes this call by accident.
   case kill
 }

@@ -56,6 +56,12 @@ package enum WireLimit {
   package static let environment = 32
   /// The entitlements of an instance.
   package static let entitlements = 64
+  /// The system call filters of a runner.
+  package static let filters = 4
+  /// The paths of a refused call.
+  package static let refusedPaths = 2
+  /// The callers of a refused call.
+  package static let frames = 8
   /// The layers in a report.
   package static let layers = 64
 }

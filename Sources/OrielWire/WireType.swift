@@ -42,6 +42,8 @@ package enum WireType: UInt16, CaseIterable, Sendable {
   case log = 42
   /// `Died`, instance to host.
   case died = 43
+  /// `Refused`, instance to host.
+  case refused = 44
   /// `Ask`, instance to host.
   case ask = 45
 

@@ -32,6 +32,7 @@ import Testing
     Row(name: "Limits", outcome: "completed"),
     Row(name: "MemoryBomb", outcome: "completed"),
     Row(name: "SwiftMemoryBomb", outcome: "completed"),
+    Row(name: "Refused", outcome: "completed"),
     Row(name: "Entitled", outcome: "completed"),
     Row(name: "SwiftRuntime", outcome: "completed"),
     Row(name: "SwiftText", outcome: "completed"),

@@ -23,6 +23,7 @@ import Testing
     .cancelLoad(CancelLoad()),
     .ask(Ask(.openURL("https://example.com"))),
     .log(Log(level: 2, text: "x")),
+    .refused(Refused(total: 1, refusal: nil)),
     .died(Died(kind: .signal, signal: 6, text: "")),
   ]
 
@@ -37,13 +38,14 @@ import Testing
   /// Which messages an instance may send in which phase, written down apart from the code.
   static let allowed: [Machine.Phase: [String]] = [
     .launching: ["launchFailed", "report", "died"],
-    .loading: ["loaded", "loadFailed", "log", "died"],
+    .loading: ["loaded", "loadFailed", "log", "refused", "died"],
     .active: [
       "loadFailed", "began", "contentPart", "complete", "cancel", "loadAttachment", "cancelLoad",
-      "ask", "log", "died",
+      "ask", "log", "refused", "died",
     ],
     .finished: [
       "began", "contentPart", "finishWork", "loadAttachment", "cancelLoad", "ask", "log",
+      "refused",
       "died",
     ],
   ]
@@ -291,7 +293,7 @@ import Testing
     var random = ReplayableRandom()
     let replay: Comment = "ORIEL_TEST_SEED=\(random.seed) repeats this."
     for _ in 0..<5000 {
-      var machine = Machine(required: [])
+      var machine = Machine(required: [], reportsRefusals: true)
       var deliveries = 0
       var ended = false
       for _ in 0..<30 {
@@ -320,9 +322,21 @@ import Testing
     #expect(count < 200_000 && count > 1000)
   }
 
+  @Test("A report of a refusal that nobody asked for ends the instance")
+  func unaskedRefusal() {
+    var machine = Machine(required: [])
+    for event: Machine.Event in [
+      .launchSent, .message(.report(Report(layers: [])), id: 0),
+      .message(.loaded(Loaded(loadMicroseconds: 1)), id: 0),
+    ] { _ = machine.handle(event) }
+    #expect(machine.phase == .active)
+    let refused = InstanceMessage.refused(Refused(total: 1, refusal: nil))
+    #expect(violation(machine.handle(.message(refused, id: 0))))
+  }
+
   /// A machine that was brought into a phase.
   private func machine(in phase: Machine.Phase) -> Machine {
-    var machine = Machine(required: [])
+    var machine = Machine(required: [], reportsRefusals: true)
     let events: [Machine.Event] = [
       .launchSent, .message(.report(Report(layers: [])), id: 0),
       .message(.loaded(Loaded(loadMicroseconds: 1)), id: 0),

@@ -70,8 +70,7 @@ final class RawHost {
     descriptors = DescriptorList()
     let filters = try policy.compileFilters()
     let message = ConfigureRunner(
-      filterLength: filters.openingLength,
-      closingFilterLength: filters.closingLength,
+      filterLengths: filters.lengths,
       view: policy.view,
       preloads: options.preloads,
       limits: policy.limits,
@@ -140,6 +139,7 @@ final class RawHost {
     _ name: String,
     in folder: String = BuiltProducts.extensions,
     id: UInt64 = 1,
+    reportsRefusals: Bool = false,
     afterCheck change: () throws -> Void = {}
   ) throws -> RawInstance {
     var pair = try SocketPair()
@@ -164,7 +164,8 @@ final class RawHost {
         changeTime: file.changeTime
       ),
       bundleIdentifier: "org.oriel.fixture",
-      environment: [EnvironmentVariable("HOME", "/tmp")]
+      environment: [EnvironmentVariable("HOME", "/tmp")],
+      reportsRefusals: reportsRefusals
     )
     let outputNumber = output.withRawValue { $0 }
     _ = try control.send(

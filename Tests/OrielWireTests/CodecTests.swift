@@ -132,6 +132,7 @@ import Testing
     case .cancelLoad(let message): message
     case .ask(let message): message
     case .log(let message): message
+    case .refused(let message): message
     case .died(let message): message
     }
   }

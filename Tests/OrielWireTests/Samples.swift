@@ -17,8 +17,7 @@ struct Sample: CustomStringConvertible, Sendable {
   private static let control: [Sample] = [
     Sample {
       ConfigureRunner(
-        filterLength: $0.number(),
-        closingFilterLength: $0.number(),
+        filterLengths: $0.list { $0.number() },
         view: $0.list {
           ViewEntry(
             $0.name(),
@@ -49,7 +48,8 @@ struct Sample: CustomStringConvertible, Sendable {
           changeTime: $0.number()
         ),
         bundleIdentifier: $0.name(),
-        environment: $0.list { EnvironmentVariable($0.name(), $0.name()) }
+        environment: $0.list { EnvironmentVariable($0.name(), $0.name()) },
+        reportsRefusals: Bool.random(using: &$0)
       )
     },
     Sample {
@@ -112,6 +112,22 @@ struct Sample: CustomStringConvertible, Sendable {
       return Ask(questions[Int.random(in: 0..<questions.count, using: &$0)])
     },
     Sample { Log(level: $0.number(), text: $0.text()) },
+    Sample {
+      Refused(
+        total: $0.number(),
+        refusal: $0.optional {
+          WireRefusal(
+            call: $0.number(),
+            errno: $0.number(),
+            arguments: $0.list { $0.number() },
+            paths: $0.list(2) { $0.bytes() },
+            frames: $0.list {
+              WireCallFrame(library: $0.bytes(), symbol: $0.bytes(), offset: $0.number())
+            }
+          )
+        }
+      )
+    },
     Sample {
       Died(
         kind: $0.choice(),

@@ -11,6 +11,7 @@
 #include "CShimsNetwork.h"
 #include "CShimsSupervisor.h"
 #include "CShimsSystem.h"
+#include "CShimsTrace.h"
 #include "CShimsYardsticks.h"
 
 #endif

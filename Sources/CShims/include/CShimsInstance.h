@@ -6,6 +6,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "CShimsTrace.h"
+
 /* The resource limits of an instance; soft and hard limit are the same. */
 typedef struct oriel_shim_limits {
   uint64_t private_memory; /* bytes, stacks of threads included */
@@ -67,6 +69,8 @@ typedef struct oriel_shim_plan {
   int supervisor;   /* socket on which the fork server takes the filter's listener */
   int reserved_too;
   uint64_t request; /* what the fork server knows the listener by */
+  /* What an instance sees that reports refusals, whose filters trap; NULL for ordinary ones. */
+  const oriel_shim_visible *trace;
   int landlock_abi;       /* level to use, at most the kernel's; 0 for none, or a negated errno */
   int reserved;
 } oriel_shim_plan;

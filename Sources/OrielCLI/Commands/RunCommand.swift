@@ -13,6 +13,9 @@ enum RunCommand: Command {
       and prints what comes back. EXTENSION is an identifier, or the path of a bundle; what holds a
       '/' or ends in '.appex' is a path. Ctrl-C cancels the request.
 
+      With --verbose the instance runs in the author's debug mode: each call and each file that the
+      sandbox refuses is told with its callers and with what would help. Results are the same.
+
       With --output, returned attachments are written to DIR: all of them or none, and never in
       place of a file that is there. Without it they are only described.
 
@@ -27,7 +30,7 @@ enum RunCommand: Command {
       .values("--grant", "ENTITLEMENT", "let the extension have what it asks for; repeatable"),
       .value("--timeout", "SECONDS", "how long the request may take (30)"),
       .flag("--json", "print JSON"),
-      .flag("--verbose", "print times, log lines and output of the extension to standard error"),
+      .flag("--verbose", "print times, log, output and refusals of the sandbox to standard error"),
       .flag("--report", "print which layers of the sandbox held"),
     ],
     examples: [
@@ -62,6 +65,7 @@ enum RunCommand: Command {
     if let timeout { options.requestTimeout = timeout }
     // An extension may go on working after it completed, which this program must not cut short.
     options.waitsForExit = true
+    options.reportsRefusals = arguments.has("--verbose")
     let name = TerminalText.line(`extension`.displayName)
     let result = await ProgressLine.during("waiting for \(name)", on: console) {
       let result = await host.perform(`extension`, items: [item], options: options)

@@ -29,6 +29,7 @@ enum RunJSON {
       ),
       ("droppedLogBytes", .integer(Int64(clamping: result.droppedLogBytes))),
       ("droppedOutputBytes", .integer(Int64(clamping: result.droppedOutputBytes))),
+      ("refusals", RefusalText.json(result.refusals)),
       ("standardOutput", .string(String(decoding: result.standardOutput, as: UTF8.self))),
       ("standardError", .string(String(decoding: result.standardError, as: UTF8.self))),
     ]

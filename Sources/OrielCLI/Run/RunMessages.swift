@@ -26,7 +26,10 @@ enum RunMessages {
       failed = true
       console.say(TerminalText.line(reason.description, limit: 2000))
     }
-    if verbose { showTimes(result.timings, console) }
+    if verbose {
+      showTimes(result.timings, console)
+      for line in RefusalText.lines(result.refusals) { console.note(line) }
+    }
     if verbose || failed { showOutput(of: result, all: verbose, console) }
   }
 

@@ -26,6 +26,8 @@ final class ActiveRequest {
   var errorOutput: OutputCapture
   /// The log.
   var log: LogCollector
+  /// What the sandbox refused, when the instance tells.
+  var refusals: RefusalCollector?
   /// Large contents of returned items.
   var contents: ContentCollector
   /// Answers loads.
@@ -49,7 +51,12 @@ final class ActiveRequest {
   init(_ order: RequestOrder, limits: Limits, required: LayerSet) {
     self.order = order
     self.limits = limits
-    machine = RequestMachine(required: required, messages: limits.messages)
+    machine = RequestMachine(
+      required: required,
+      messages: limits.messages,
+      reportsRefusals: order.options.reportsRefusals
+    )
+    refusals = order.options.reportsRefusals ? RefusalCollector() : nil
     output = OutputCapture(nil, limit: 0)
     errorOutput = OutputCapture(nil, limit: 0)
     log = LogCollector(limit: Int(limits.logBytes))
@@ -125,6 +132,7 @@ final class ActiveRequest {
       standardError: errorOutput.bytes,
       droppedOutputBytes: output.dropped + errorOutput.dropped,
       report: report,
+      refusals: refusals?.refusals ?? .notCounted,
       timings: timings,
       resourceUsage: usage
     )

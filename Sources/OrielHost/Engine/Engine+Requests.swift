@@ -69,6 +69,7 @@ extension Engine {
     case .refuseQuestion(let id): reply(to: nil, id: id, of: request)
     case .withdraw(let id): withdraw(id, of: request)
     case .log(let log): request.log.add(log, at: request.age)
+    case .refused(let refused): request.refusals?.add(refused)
     case .keep(let part, let number): keep(part, of: number, for: request)
     case .note(.loaded): request.timings.loaded = request.age
     case .note(.began): request.timings.began = request.age

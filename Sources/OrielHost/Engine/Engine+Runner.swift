@@ -71,8 +71,7 @@ extension Engine {
       )
       if filters == nil { filters = try RunnerPolicy.filters() }
       let message = ConfigureRunner(
-        filterLength: filters?.openingLength ?? 0,
-        closingFilterLength: filters?.closingLength ?? 0,
+        filterLengths: filters?.lengths ?? [],
         view: RunnerPolicy.view,
         preloads: configuration.preloadedLibraries,
         limits: Limits(configuration.limits, controllers: []),
@@ -167,7 +166,8 @@ extension Engine {
       executablePath: item.manifest.executableName,
       executable: WireFileIdentity(item.executableIdentity),
       bundleIdentifier: item.identifier,
-      environment: environment
+      environment: environment,
+      reportsRefusals: request.order.options.reportsRefusals
     )
   }
 

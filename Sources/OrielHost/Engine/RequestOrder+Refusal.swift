@@ -66,6 +66,7 @@ extension RequestOrder {
         standardError: [],
         droppedOutputBytes: 0,
         report: nil,
+        refusals: .notCounted,
         timings: RequestTimings(),
         resourceUsage: nil
       )

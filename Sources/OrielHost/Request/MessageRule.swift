@@ -28,6 +28,8 @@ struct MessageRule: Sendable {
     case ask
     /// `Log`.
     case log
+    /// `Refused`.
+    case refused
     /// `Died`.
     case died
     /// `Died` of a fault, after which a handler of the extension may still end it in another way.
@@ -59,6 +61,7 @@ struct MessageRule: Sendable {
     case .cancelLoad: self.init(.cancelLoad, [.active, .finished], once: false)
     case .ask: self.init(.ask, [.active, .finished], once: false)
     case .log: self.init(.log, [.loading, .active, .finished], once: false)
+    case .refused: self.init(.refused, [.loading, .active, .finished], once: false)
     case .died(let died) where died.kind == .fault:
       self.init(.fault, [.launching, .loading, .active, .finished], once: true)
     case .died: self.init(.died, [.launching, .loading, .active, .finished], once: true)

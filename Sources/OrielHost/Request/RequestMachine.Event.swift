@@ -86,6 +86,8 @@ extension RequestMachine {
     case withdraw(id: UInt64)
     /// Keep a line of the log.
     case log(Log)
+    /// Keep what the sandbox refused.
+    case refused(Refused)
     /// Keep a part of the content with a number.
     case keep(ContentPart, number: UInt64)
     /// Note that something was reached.

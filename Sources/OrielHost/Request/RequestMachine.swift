@@ -13,6 +13,8 @@ struct RequestMachine: Sendable {
   private(set) var keepsWorking = false
   /// The layers that the report must hold.
   private let required: LayerSet
+  /// Whether the instance was asked to tell what it is refused.
+  private let reportsRefusals: Bool
   /// The outcome that is given out when the instance reacts or its time is over.
   private var pending: Verdict?
   /// The messages that may come once and have come.
@@ -31,8 +33,13 @@ struct RequestMachine: Sendable {
   private var isGone = false
 
   /// A request that was not launched yet.
-  init(required: LayerSet, messages: UInt32 = Limits().messages) {
+  init(
+    required: LayerSet,
+    messages: UInt32 = Limits().messages,
+    reportsRefusals: Bool = false
+  ) {
     self.required = required
+    self.reportsRefusals = reportsRefusals
     budget = MessageBudget(messages: messages)
   }
 
@@ -120,6 +127,9 @@ struct RequestMachine: Sendable {
       // What needs the user or the network is not begun while the request ends.
       return [phase == .active ? .reply(ask.question, id: id) : .refuseQuestion(id: id)]
     case .log(let log): return [.log(log)]
+    case .refused(let refused):
+      guard reportsRefusals else { return violate("sent 'refused' without being asked") }
+      return [.refused(refused)]
     case .died(let died):
       if died.kind != .fault || lastWords == nil { lastWords = died }
       return []

@@ -20,6 +20,8 @@ public struct RequestResult: Sendable {
   public let droppedOutputBytes: Int
   /// What the instance found about its sandbox, if it came so far.
   public let report: EnforcementReport?
+  /// What the sandbox refused, if the request's options asked for it.
+  public let refusals: Refusals
   /// When what happened.
   public let timings: RequestTimings
   /// What the instance used, if it had ended when the result was made.

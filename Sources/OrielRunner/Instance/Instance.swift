@@ -1,4 +1,5 @@
 internal import COriel
+internal import CShims
 internal import Glibc
 internal import OrielSystem
 internal import OrielWire
@@ -82,6 +83,8 @@ final class Instance: Sendable {
   ) throws(Status) {
     try request.withLock { (record) throws(Status) in
       guard !record.isFinished else { throw .alreadyFinished }
+      // A host that waits for nothing else must know the number by then.
+      oriel_shim_trace_flush()
       try send(&record)
       record.finish(keepsWorking: keepsWorking, random: Self.random())
     }
@@ -96,6 +99,7 @@ final class Instance: Sendable {
   static func exit(_ code: Int32) -> Never {
     // NULL means every stream of the process.
     _ = fflush(nil)
+    oriel_shim_trace_flush()
     _exit(code)
   }
 }

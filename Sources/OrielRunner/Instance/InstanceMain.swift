@@ -23,8 +23,10 @@ enum InstanceMain {
     LastWords.prepare(on: channel)
     do {
       try channel.send(Report(layers: layers))
+      if launch.reportsRefusals { oriel_shim_trace_begin(channel.rawDescriptor) }
       try serve(launch, channel)
     } catch let error as ExtensionLibrary.Failure {
+      oriel_shim_trace_flush()
       try? channel.send(error.message)
       Instance.exit(1)
     } catch {

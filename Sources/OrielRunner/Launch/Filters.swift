@@ -6,37 +6,54 @@ internal import OrielWire
 ///
 /// Their memory is made once, lives as long as the process and never moves.
 @safe struct Filters {
-  /// The filter that is attached first, with notifications for forbidden calls.
-  let opening: UnsafeBufferPointer<sock_filter>
-  /// The same with forbidden calls killed, for where there can be no notifications.
-  let unsupervised: UnsafeBufferPointer<sock_filter>
-  /// The filter that is attached last.
-  let closing: UnsafeBufferPointer<sock_filter>
+  /// The filters of one kind of instance.
+  @safe struct Programs {
+    /// The filter that is attached first, with notifications for forbidden calls.
+    let opening: UnsafeBufferPointer<sock_filter>
+    /// The same with forbidden calls killed, for where there can be no notifications.
+    let unsupervised: UnsafeBufferPointer<sock_filter>
+    /// The filter that is attached last.
+    let closing: UnsafeBufferPointer<sock_filter>
+  }
+
+  /// The filters of ordinary instances.
+  let ordinary: Programs
+  /// The filters of instances that report what they are refused.
+  let diagnosing: Programs
 
   /// Reads the filters, whose lengths the host's message tells.
   init(reading file: borrowing Descriptor, _ message: ConfigureRunner) throws(SetupFailure) {
     let all = try Self.instructions(of: file)
-    let lengths = [message.filterLength, message.closingFilterLength].map { Int(clamping: $0) }
+    let lengths = message.filterLengths.map { Int(clamping: $0) }
     // 4,096 instructions are the kernel's limit (BPF_MAXINSNS).
-    guard lengths.allSatisfy({ (1...4096).contains($0) }), lengths[0] + lengths[1] == all.count
+    guard lengths.count == 4, lengths.allSatisfy({ (1...4096).contains($0) }),
+      lengths.reduce(0, +) == all.count
     else {
       throw SetupFailure(
         "reading the system call filters",
         .invalidArgument,
-        "\(all.count) instructions are not \(lengths[0]) and \(lengths[1])"
+        "\(all.count) instructions are not \(lengths)"
       )
     }
-    let opening = all.prefix(lengths[0])
-    unsafe self.opening = Self.permanent(opening)
-    unsafe unsupervised = Self.permanent(
-      opening.map { instruction in
-        guard instruction.code == Self.answer, instruction.k == Self.notify else {
-          return instruction
-        }
-        return sock_filter(code: instruction.code, jt: 0, jf: 0, k: Self.killProcess)
+    let first = lengths[0] + lengths[1]
+    ordinary = Self.programs(all.prefix(first), opening: lengths[0])
+    diagnosing = Self.programs(all.dropFirst(first), opening: lengths[2])
+  }
+
+  /// The programs of one kind of instance, which lie one after the other.
+  private static func programs(_ all: ArraySlice<sock_filter>, opening count: Int) -> Programs {
+    let opening = all.prefix(count)
+    let unsupervised = opening.map { instruction in
+      guard instruction.code == Self.answer, instruction.k == Self.notify else {
+        return instruction
       }
+      return sock_filter(code: instruction.code, jt: 0, jf: 0, k: Self.killProcess)
+    }
+    return unsafe Programs(
+      opening: permanent(opening),
+      unsupervised: permanent(unsupervised),
+      closing: permanent(all.dropFirst(count))
     )
-    unsafe closing = Self.permanent(all.suffix(lengths[1]))
   }
 
   // The values of <linux/seccomp.h> and <linux/bpf_common.h>.
@@ -62,7 +79,7 @@ internal import OrielWire
     }
     let instructionSize = MemoryLayout<sock_filter>.stride
     let count = Int(clamping: size) / instructionSize
-    guard count > 0, count <= 8192, size == UInt64(count * instructionSize) else {
+    guard count > 0, count <= 4 * 4096, size == UInt64(count * instructionSize) else {
       throw SetupFailure(stage, .invalidArgument, "\(size) bytes are no filters")
     }
     var bytes = [UInt8](repeating: 0, count: count * instructionSize)

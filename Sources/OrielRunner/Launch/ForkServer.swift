@@ -176,7 +176,8 @@ struct ForkServer: ~Copyable {
       request: request.withRawValue { $0 },
       output: output.withRawValue { $0 },
       error: error.withRawValue { $0 },
-      tree: tree.withRawValue { $0 }
+      tree: tree.withRawValue { $0 },
+      reportsRefusals: launch.reportsRefusals
     ) { plan in
       // Both structures outlive the call; this process has one thread.
       unsafe oriel_shim_launch(plan, &confinement)

@@ -19,6 +19,8 @@ internal import OrielWire
   private let temporaryOptions: UnsafeMutablePointer<CChar>?
   private let canaryPath: UnsafeMutablePointer<CChar>?
   private let landlockVersion: Int32
+  /// What instances see, for those that report what they are refused.
+  private let visible: UnsafeMutablePointer<oriel_shim_visible>
 
   /// The plan of a configuration.
   ///
@@ -65,6 +67,27 @@ internal import OrielWire
       unsafe grants.initializeElement(at: index, to: grant)
     }
     landlockVersion = min(oriel_shim_landlock_abi(), Self.newestLandlockVersion)
+    unsafe visible = Self.visibleFolders(view)
+  }
+
+  /// The folders and files that an instance sees, in memory that is never freed; of /proc the C side
+  /// knows more.
+  private static func visibleFolders(
+    _ view: [ViewEntry]
+  ) -> UnsafeMutablePointer<oriel_shim_visible> {
+    let paths = ["/dev", PrivateRoot.bundlePath, PrivateRoot.temporaryPath] + view.map(\.target)
+    let folders = UnsafeMutablePointer<UnsafePointer<CChar>?>.allocate(capacity: paths.count)
+    for (index, path) in paths.enumerated() {
+      // The index is below the capacity; a copy is NULL only without memory.
+      guard let copy = unsafe strdup(path) else { continue }
+      unsafe (folders + index).initialize(to: UnsafePointer(copy))
+    }
+    let visible = UnsafeMutablePointer<oriel_shim_visible>.allocate(capacity: 1)
+    // There is room for one.
+    unsafe visible.initialize(
+      to: oriel_shim_visible(folders: folders, count: UInt64(paths.count))
+    )
+    return unsafe visible
   }
 
   /// The newest Landlock level that the C side knows.
@@ -89,8 +112,10 @@ internal import OrielWire
     output: Int32,
     error: Int32,
     tree: Int32,
+    reportsRefusals: Bool = false,
     _ body: (UnsafePointer<oriel_shim_plan>) -> pid_t
   ) -> pid_t {
+    let programs = reportsRefusals ? filters.diagnosing : filters.ordinary
     // Every pointer is to memory of this plan, which is never freed.
     var plan = unsafe oriel_shim_plan(
       own_pid_namespace: ownNamespace,
@@ -113,14 +138,15 @@ internal import OrielWire
       ),
       grants: grants.baseAddress,
       grant_count: UInt64(grants.count),
-      filter: filters.opening.baseAddress,
-      filter_length: UInt64(filters.opening.count),
-      unsupervised_filter: filters.unsupervised.baseAddress,
-      closing_filter: filters.closing.baseAddress,
-      closing_filter_length: UInt64(filters.closing.count),
+      filter: programs.opening.baseAddress,
+      filter_length: UInt64(programs.opening.count),
+      unsupervised_filter: programs.unsupervised.baseAddress,
+      closing_filter: programs.closing.baseAddress,
+      closing_filter_length: UInt64(programs.closing.count),
       supervisor: supervisor,
       reserved_too: 0,
       request: id,
+      trace: reportsRefusals ? UnsafePointer(visible) : nil,
       landlock_abi: landlockVersion,
       reserved: 0
     )

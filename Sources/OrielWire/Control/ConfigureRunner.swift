@@ -5,10 +5,9 @@ package struct ConfigureRunner: WireMessage {
   /// The system call filters in sealed memory, one after another.
   package static let descriptors = 1...1
 
-  /// The instructions of the filter that is attached first.
-  package var filterLength: UInt32
-  /// The instructions of the filter that is attached last.
-  package var closingFilterLength: UInt32
+  /// The instructions of each filter: the one that is attached first, the one that is attached last,
+  /// and the same two for instances that report what they are refused.
+  package var filterLengths: [UInt32]
   /// The paths that instances see.
   package var view: [ViewEntry]
   /// The names of libraries to load before the first fork.
@@ -26,8 +25,7 @@ package struct ConfigureRunner: WireMessage {
 
   /// Gathers the parts.
   package init(
-    filterLength: UInt32,
-    closingFilterLength: UInt32,
+    filterLengths: [UInt32],
     view: [ViewEntry],
     preloads: [String],
     limits: Limits = Limits(),
@@ -36,8 +34,7 @@ package struct ConfigureRunner: WireMessage {
     requiredLayers: LayerSet,
     seedUser: UInt32? = nil
   ) {
-    self.filterLength = filterLength
-    self.closingFilterLength = closingFilterLength
+    self.filterLengths = filterLengths
     self.view = view
     self.preloads = preloads
     self.limits = limits
@@ -49,8 +46,7 @@ package struct ConfigureRunner: WireMessage {
 
   /// Writes the value.
   package func encode(into writer: inout WireWriter) {
-    writer.write(filterLength)
-    writer.write(closingFilterLength)
+    writer.write(list: filterLengths, limit: WireLimit.filters) { $0.write($1) }
     writer.write(list: view, limit: WireLimit.viewEntries)
     writer.write(list: preloads, limit: WireLimit.preloads) {
       $0.write(name: $1, limit: WireLimit.path)
@@ -64,8 +60,9 @@ package struct ConfigureRunner: WireMessage {
 
   /// Reads a value from bytes that nobody has checked.
   package init(decoding reader: inout WireReader) throws(WireError) {
-    filterLength = try reader.number()
-    closingFilterLength = try reader.number()
+    filterLengths = try reader.list(limit: WireLimit.filters) { (reader) throws(WireError) in
+      try reader.number()
+    }
     view = try reader.list(limit: WireLimit.viewEntries)
     preloads = try reader.list(limit: WireLimit.preloads) { (reader) throws(WireError) in
       try reader.name(limit: WireLimit.path)

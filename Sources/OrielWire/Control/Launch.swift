@@ -19,6 +19,8 @@ package struct Launch: WireMessage {
   package var bundleIdentifier: String
   /// The instance's whole environment.
   package var environment: [EnvironmentVariable]
+  /// Whether the instance tells what it is refused.
+  package var reportsRefusals: Bool
 
   /// Gathers the parts.
   package init(
@@ -28,7 +30,8 @@ package struct Launch: WireMessage {
     executablePath: String,
     executable: WireFileIdentity,
     bundleIdentifier: String,
-    environment: [EnvironmentVariable]
+    environment: [EnvironmentVariable],
+    reportsRefusals: Bool = false
   ) {
     self.bundlePath = bundlePath
     self.bundleDevice = bundleDevice
@@ -37,6 +40,7 @@ package struct Launch: WireMessage {
     self.executable = executable
     self.bundleIdentifier = bundleIdentifier
     self.environment = environment
+    self.reportsRefusals = reportsRefusals
   }
 
   /// Writes the value.
@@ -48,6 +52,7 @@ package struct Launch: WireMessage {
     writer.write(executable)
     writer.write(name: bundleIdentifier, limit: WireLimit.identifier)
     writer.write(list: environment, limit: WireLimit.environment)
+    writer.write(UInt8(reportsRefusals ? 1 : 0))
   }
 
   /// Reads a value from bytes that nobody has checked.
@@ -59,5 +64,6 @@ package struct Launch: WireMessage {
     executable = try WireFileIdentity(decoding: &reader)
     bundleIdentifier = try reader.name(limit: WireLimit.identifier)
     environment = try reader.list(limit: WireLimit.environment)
+    reportsRefusals = try reader.boolean()
   }
 }

@@ -26,6 +26,8 @@ package enum InstanceMessage: Hashable, Sendable {
   case ask(Ask)
   /// A line of the log.
   case log(Log)
+  /// The sandbox refused something.
+  case refused(Refused)
   /// The instance is about to end.
   case died(Died)
 
@@ -48,6 +50,7 @@ package enum InstanceMessage: Hashable, Sendable {
     case .cancelLoad: self = .cancelLoad(try CancelLoad(payload: frame, descriptorCount: count))
     case .ask: self = .ask(try Ask(payload: frame, descriptorCount: count))
     case .log: self = .log(try Log(payload: frame, descriptorCount: count))
+    case .refused: self = .refused(try Refused(payload: frame, descriptorCount: count))
     case .died: self = .died(try Died(payload: frame, descriptorCount: count))
     default: throw .unknownType(frame.type)
     }
