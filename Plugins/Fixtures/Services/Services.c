@@ -207,7 +207,8 @@ static void do_attachment(fixture_text *report, int writes) {
     status = attachments->load_blocking(attachment, &type, ORIEL_FORM_DESCRIPTOR, 0, &loaded);
   fixture_append(report, "%s", fixture_status(status));
   if (status != ORIEL_OK) return;
-  report_file(report, dup(loaded.descriptor), writes);
+  report_file(report, loaded.descriptor, writes);
+  loaded.descriptor = -1;
   attachments->release_loaded(&loaded);
 }
 

@@ -46,7 +46,7 @@ struct CheckedURL: Hashable, Sendable {
     if Self.needsHost.contains(name), host?.isEmpty ?? true {
       throw .malformed("a link with the scheme '\(name)' needs a host")
     }
-    try Self.checkPath(path, hasAuthority: host != nil)
+    try Self.checkPath(path, hasHost: host?.isEmpty == false)
     self.text = text
     self.scheme = scheme
     self.host = host
@@ -130,9 +130,9 @@ struct CheckedURL: Hashable, Sendable {
   /// Refuses paths that mean another path.
   private static func checkPath(
     _ path: ArraySlice<UInt8>,
-    hasAuthority: Bool
+    hasHost: Bool
   ) throws(Problem) {
-    guard hasAuthority || !path.starts(with: "//".utf8), !path.starts(with: "///".utf8) else {
+    guard hasHost || !path.starts(with: "//".utf8) else {
       throw .malformed("its path begins like a host")
     }
     for part in path.split(separator: UInt8(ascii: "/")) {
