@@ -20,7 +20,9 @@ enum RunCommand: Command {
       place of a file that is there. Without it they are only described.
 
       'oriel show EXTENSION' tells what an extension asks for beyond the sandbox. It gets what
-      --grant names: an entitlement, or a kind such as 'network-client' for all of that kind.
+      --grant names: an entitlement, or a kind such as 'network-client' for all of that kind, which
+      leaves out this machine and its networks: name those. With user-selected-files:read-write it
+      may change each FILE. What it asks of you is shown, and answered as the options say.
       """,
     options: [
       .value("--text", "TEXT", "the text of the item"),
@@ -28,6 +30,8 @@ enum RunCommand: Command {
       .value("--url", "URL", "an attachment that is a link"),
       .value("--output", "DIR", "write returned attachments to a folder that exists"),
       .values("--grant", "ENTITLEMENT", "let the extension have what it asks for; repeatable"),
+      .value("--choose", "FILE", "the file that is chosen when the extension asks for one"),
+      .value("--open-urls", "print", "print links that the extension opens; else it may open none"),
       .value("--timeout", "SECONDS", "how long the request may take (30)"),
       .flag("--json", "print JSON"),
       .flag("--verbose", "print times, log, output and refusals of the sandbox to standard error"),
@@ -54,6 +58,7 @@ enum RunCommand: Command {
     // Everything that can be wrong on this side is found before an extension is started.
     let `extension` = try ExtensionFinder().usable(arguments.operands[0])
     let grants = try Grants.read(arguments.lists["--grant"] ?? [], for: `extension`)
+    let answers = try UserAnswers(arguments, for: specification)
     let files = Array(arguments.operands.dropFirst())
     let item = try item(of: files, arguments)
     var folder: OutputFolder?
@@ -67,6 +72,7 @@ enum RunCommand: Command {
     options.waitsForExit = true
     options.reportsRefusals = arguments.has("--verbose")
     let name = TerminalText.line(`extension`.displayName)
+    answers.give(in: &options, for: name, on: console)
     let result = await ProgressLine.during("waiting for \(name)", on: console) {
       let result = await host.perform(`extension`, items: [item], options: options)
       await host.shutdownAndWait()
@@ -105,7 +111,8 @@ enum RunCommand: Command {
     var attachments: [ItemProvider] = []
     for file in files {
       try InputFile.check(file)
-      attachments.append(ItemProvider(contentsOfFile: file))
+      // Named by a person; whether it can be changed is a matter of what is granted.
+      attachments.append(ItemProvider(contentsOfFile: file, access: .readWrite))
     }
     if let url = arguments.values["--url"] { attachments.append(ItemProvider(url: url)) }
     for (option, value) in arguments.values where ["--text", "--title"].contains(option) {
