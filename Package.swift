@@ -109,6 +109,7 @@ var plugins = [
   Plugin("SwiftFatalError", in: "Fixtures"),
   Plugin("SwiftMemoryBomb", in: "Fixtures"),
   Plugin("SwiftRuntime", in: "Fixtures"),
+  Plugin("SwiftServices", in: "Fixtures"),
   Plugin("SwiftText", in: "Fixtures"),
 ]
 

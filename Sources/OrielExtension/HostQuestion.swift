@@ -43,6 +43,7 @@ final class HostQuestion: Sendable {
     cancel: @escaping @Sendable (oriel_ask) -> oriel_status,
     _ ask: Asking
   ) async throws(ServiceError) -> Answer {
+    guard !Task.isCancelled else { throw ServiceError(status: ORIEL_E_CANCELLED) }
     let question = HostQuestion(giveUp: cancel)
     let answer = await withTaskCancellationHandler {
       await withCheckedContinuation { unsafe question.start(ask, $0) }

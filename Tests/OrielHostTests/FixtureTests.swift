@@ -35,6 +35,7 @@ import Testing
     Row(name: "Refused", outcome: "completed"),
     Row(name: "Entitled", outcome: "completed"),
     Row(name: "SwiftRuntime", outcome: "completed"),
+    Row(name: "SwiftServices", outcome: "completed"),
     Row(name: "SwiftText", outcome: "completed"),
     Row(name: "FoundationJSON", outcome: "completed"),
     Row(name: "Cancel", outcome: "cancelled"),

@@ -1,6 +1,8 @@
 import Glibc
 import OrielSystem
 
+@testable import OrielHost
+
 /// A TCP server on 127.0.0.1: to each client it answers "pong:" and what that sent, at its end.
 ///
 /// The clients that it saw are the ground truth for what reached a network.
@@ -65,4 +67,16 @@ final class LoopbackServer: Sendable {
 private func nextClient(_ listener: Int32) -> Int32 {
   // Nobody asks for the client's address.
   accept(listener, nil, nil)
+}
+
+/// A server whose queue is full: who connects to it now waits for an answer that never comes.
+struct MuteServer {
+  let server: LoopbackServer
+  let client: HeldDescriptors
+
+  init() throws {
+    server = try LoopbackServer(serves: false)
+    let socket = try ConnectingSocket(to: [127, 0, 0, 1], port: server.port)
+    client = HeldDescriptors(DescriptorList(try socket.finish()))
+  }
 }

@@ -8,18 +8,6 @@ import Testing
 
 /// What becomes of connections that are on their way when something else happens.
 @Suite(.requiresBundles, .timeLimit(.minutes(5))) struct PendingConnectionTests {
-  /// A server whose queue is full: who connects to it now waits for an answer that never comes.
-  private struct MuteServer {
-    let server: LoopbackServer
-    let client: HeldDescriptors
-
-    init() throws {
-      server = try LoopbackServer(serves: false)
-      let socket = try ConnectingSocket(to: [127, 0, 0, 1], port: server.port)
-      client = HeldDescriptors(DescriptorList(try socket.finish()))
-    }
-  }
-
   /// A host that tells when it has begun a connection.
   private func host(
     began: Gate? = nil,

@@ -10,6 +10,7 @@ enum Services {
     granting grants: [EntitlementGrants.Grant],
     attachments: [ItemProvider] = [],
     host: ExtensionHost? = nil,
+    fixture: String = "Services",
     _ change: (inout RequestOptions) -> Void = { _ in }
   ) async throws -> RequestResult {
     var options = RequestOptions()
@@ -18,7 +19,7 @@ enum Services {
     change(&options)
     let item = ExtensionItem(text: lines.joined(separator: "\n"), attachments: attachments)
     return try await #require(host ?? Fixtures.host).perform(
-      Fixtures.named("Services"),
+      Fixtures.named(fixture),
       items: [item],
       options: options
     )
@@ -30,6 +31,7 @@ enum Services {
     grants: [String],
     attachments: [ItemProvider] = [],
     host: ExtensionHost? = nil,
+    fixture: String = "Services",
     _ change: (inout RequestOptions) -> Void = { _ in }
   ) async throws -> RequestResult {
     try await run(
@@ -37,6 +39,7 @@ enum Services {
       granting: grants.map { try EntitlementGrants.Grant($0) },
       attachments: attachments,
       host: host,
+      fixture: fixture,
       change
     )
   }

@@ -240,4 +240,36 @@ import Testing
     try await wait { wasCancelled.isOpen(within: 0) }
     await host.shutdownAndWait()
   }
+
+  @Test("An extension in Swift gets what it asks for, and typed errors")
+  func swift() async throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let server = try LoopbackServer()
+    let mute = try MuteServer()
+    let path = try file("swift.txt", "content")
+    let lines = [
+      "connect localhost \(server.port)", "connect 10.0.0.1 80", "connect 127.1 80",
+      "abandon localhost \(mute.server.port)", "open https://example.com/", "open file:///x",
+      "choose",
+    ]
+    let result = try await Services.run(
+      lines,
+      grants: [
+        "network-client:localhost:*", "network-client:*:*", "open-url:https",
+        "user-selected-files:read",
+      ],
+      fixture: "SwiftServices"
+    ) {
+      $0.urlOpener = { _ in .opened }
+      $0.fileChooser = { $0.prompt == "Which?" ? path : nil }
+    }
+    let answers = try Services.answers(result)
+    #expect(answers[lines[0]] == "pong:ping")
+    #expect(answers[lines[1]] == "denied 'network-client:10.0.0.1:80' was not granted")
+    #expect(answers[lines[2]] == "invalid it is no name or address of a host")
+    #expect(answers[lines[3]] == "cancelled")
+    #expect(answers[lines[4]] == "opened")
+    #expect(answers[lines[5]]?.hasPrefix("denied") == true)
+    #expect(answers["choose"] == "swift.txt content")
+  }
 }
