@@ -12,12 +12,16 @@ extension FakeHost {
         size: 16,
         abi_version: ORIEL_ABI_VERSION,
         get_interface: { _, id in
-          switch unsafe id.map({ unsafe String(cString: $0) }) {
+          let offersServices = FakeHost.current.state.withLock { $0.offersServices }
+          return switch unsafe id.map({ unsafe String(cString: $0) }) {
           case ORIEL_ID_REQUEST: unsafe leak(FakeHost.requestTable)
           case ORIEL_ID_ITEMS: unsafe leak(FakeHost.itemTable)
           case ORIEL_ID_ATTACHMENTS: unsafe leak(FakeHost.attachmentTable)
           case ORIEL_ID_LOG: unsafe leak(FakeHost.logTable)
           case ORIEL_ID_BUNDLE: unsafe leak(FakeHost.bundleTable)
+          case ORIEL_ID_NETWORK where offersServices: unsafe leak(FakeHost.networkTable)
+          case ORIEL_ID_OPEN_URL where offersServices: unsafe leak(FakeHost.openURLTable)
+          case ORIEL_ID_FILES where offersServices: unsafe leak(FakeHost.filesTable)
           default: nil
           }
         }

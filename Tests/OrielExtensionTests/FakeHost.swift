@@ -58,6 +58,14 @@ final class FakeHost: Sendable {
     /// The descriptors that release_loaded was told to close, and how often a context was released.
     var closed: [Int32] = []
     var contextReleases = 0
+    /// What was asked, what asking gives, the answer, and the descriptors that came with answers.
+    var asked: [String] = []
+    var askStatus = ORIEL_OK
+    var answer = (status: ORIEL_OK, text: "")
+    var pendingAnswers: [UInt64: AnswerCallback] = [:]
+    var passed: [Int32] = []
+    /// Whether this host has tables for questions at all.
+    var offersServices = true
   }
 
   /// A load's callback, in a form that may cross threads.

@@ -43,7 +43,7 @@ private func requestTable(
 
 /// Begins a request and returns the table for what follows.
 @discardableResult
-private func begin(
+func begin(
   _ body: @escaping @Sendable (ExtensionRequest) async throws -> Response
 ) throws -> oriel_extension_request {
   let table = try requestTable(body)

@@ -12,16 +12,19 @@
  *   flood COUNT HOST PORT     so many questions at once: how many began, and of those how many were
  *                             answered and released
  *   wrong                     the statuses of calls with wrong arguments
+ *   descriptors               how many descriptors are open
  * These end the request, or the process:
  *   late                      completes with a text, then logs what asking gives
  *   crash HOST PORT           crashes with a connection on its way
  *   pending HOST PORT         completes with 16 on their way, and logs what became of them
+ *   hold HOST PORT            returns from begin with 16 on their way; prints what became of them
  *   wait HOST PORT            returns from begin; the answer completes the request
  */
 #define _GNU_SOURCE /* strtok_r, MSG_FASTOPEN */
 
 #include "../fixture.h"
 
+#include <dirent.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -256,6 +259,15 @@ static void do_wrong(fixture_text *report) {
                  place.released);
 }
 
+static void do_descriptors(fixture_text *report) {
+  DIR *directory = opendir("/proc/self/fd");
+  unsigned count = 0;
+  if (directory == NULL) return;
+  while (readdir(directory) != NULL) count++;
+  closedir(directory);
+  fixture_append(report, "%u", count);
+}
+
 /* MARK: - Ends */
 
 static waiting last;
@@ -267,6 +279,13 @@ static void answer_completes(void *context, oriel_status status, oriel_answer *a
   snprintf(text, sizeof text, "answered with %s", fixture_status(status));
   fixture_write_log(the_host, text);
   fixture_complete(the_host, the_request, text, 0);
+}
+
+static void released_prints(void *context) {
+  released(context);
+  if (last.released == ORIEL_MAX_ASKS)
+    printf("answered=%u released=%u status=%s\n", last.answered, last.released,
+           fixture_status(last.status));
 }
 
 /* Returns 1 when the act has ended the request, or leaves that to others. */
@@ -287,6 +306,11 @@ static int do_last(const char *act, const char *host, unsigned port) {
     for (unsigned i = 0; i < ORIEL_MAX_ASKS; i++)
       network()->connect(the_request, &name, port, &callback, NULL);
     fixture_complete(the_host, the_request, "left 16 questions", 0);
+  } else if (strcmp(act, "hold") == 0) {
+    last = new_waiting();
+    callback.release = released_prints;
+    for (unsigned i = 0; i < ORIEL_MAX_ASKS; i++)
+      network()->connect(the_request, &name, port, &callback, NULL);
   } else if (strcmp(act, "wait") == 0) {
     callback.answered = answer_completes;
     callback.release = NULL;
@@ -324,6 +348,7 @@ static oriel_status begin(const oriel_host *host, oriel_request request) {
     if (strcmp(act, "url") == 0) do_url(&report, line + 4);
     if (strcmp(act, "choose") == 0) do_choose(&report, first[0] == 'w', line + 7);
     if (strcmp(act, "attachment") == 0) do_attachment(&report, first[0] == 'w');
+    if (strcmp(act, "descriptors") == 0) do_descriptors(&report);
     if (strcmp(act, "wrong") == 0) do_wrong(&report);
     if (strcmp(act, "flood") == 0) {
       char host_name[300] = "";
