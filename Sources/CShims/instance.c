@@ -41,6 +41,7 @@ struct ruleset_attributes {
 #define ACCESS_FS_TRUNCATE (1ULL << 14)
 #define ACCESS_NET_ALL 3ULL /* bind and connect TCP */
 #define SCOPE_ALL 3ULL      /* abstract Unix sockets and signals */
+#define LOG_SAME_EXEC_OFF 1U /* ABI 7: an instance cannot fill the system's log with its refusals */
 
 /* Reports what the kernel called a success and what is not so. */
 static int not_in_force(void) {
@@ -99,7 +100,8 @@ static int apply_landlock(const oriel_shim_plan *plan) {
                              ruleset_size(plan->landlock_abi), 0);
   if (ruleset < 0) return -1;
   int result = add_grants(plan, ruleset, attributes.handled_access_fs);
-  if (result == 0) result = (int)syscall(SYS_landlock_restrict_self, ruleset, 0);
+  if (result == 0) result = (int)syscall(SYS_landlock_restrict_self, ruleset,
+                                           plan->landlock_abi >= 7 ? LOG_SAME_EXEC_OFF : 0);
   int error = errno; /* of the call that failed; closing must not change it */
   close(ruleset);
   errno = error;

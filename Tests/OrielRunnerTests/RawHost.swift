@@ -21,6 +21,8 @@ final class RawHost {
     /// A command in front of the runner.
     var command: [String] = []
     var preloads = ["libFoundation.so"]
+    /// The newest level of Landlock to use.
+    var landlockLimit = UInt32.max
     /// Variables that a careless host gives it.
     var strayVariables: [String] = []
     /// How many descriptors a careless host gives it.
@@ -74,7 +76,8 @@ final class RawHost {
       view: policy.view,
       preloads: options.preloads,
       limits: policy.limits,
-      requiredLayers: policy.requiredLayers
+      requiredLayers: policy.requiredLayers,
+      landlockLimit: options.landlockLimit
     )
     _ = try control.send(
       try message.packet().bytes,

@@ -31,7 +31,8 @@ struct Sample: CustomStringConvertible, Sendable {
         groupLimits: limits(&$0),
         controlGroup: $0.optional { $0.name() },
         requiredLayers: LayerSet(rawValue: $0.number()),
-        seedUser: $0.optional { $0.number() }
+        seedUser: $0.optional { $0.number() },
+        landlockLimit: $0.number()
       )
     },
     Sample {

@@ -66,7 +66,11 @@ internal import OrielWire
       // The index is below the capacity.
       unsafe grants.initializeElement(at: index, to: grant)
     }
-    landlockVersion = min(oriel_shim_landlock_abi(), Self.newestLandlockVersion)
+    landlockVersion = min(
+      oriel_shim_landlock_abi(),
+      Self.newestLandlockVersion,
+      Int32(clamping: configuration.message.landlockLimit)
+    )
     unsafe visible = Self.visibleFolders(view)
   }
 
@@ -91,7 +95,7 @@ internal import OrielWire
   }
 
   /// The newest Landlock level that the C side knows.
-  private static let newestLandlockVersion: Int32 = 6
+  private static let newestLandlockVersion: Int32 = 7
 
   /// The folders that Landlock grants, one for each branch of the private root.
   private static func grantedFolders(_ view: [ViewEntry]) -> [String] {

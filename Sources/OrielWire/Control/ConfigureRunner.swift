@@ -22,6 +22,8 @@ package struct ConfigureRunner: WireMessage {
   package var requiredLayers: LayerSet
   /// The unprivileged user and group to become, for a host that is root.
   package var seedUser: UInt32?
+  /// The newest level of Landlock to use, for tests of older kernels' levels.
+  package var landlockLimit: UInt32
 
   /// Gathers the parts.
   package init(
@@ -32,7 +34,8 @@ package struct ConfigureRunner: WireMessage {
     groupLimits: Limits = .inControlGroup,
     controlGroup: String? = nil,
     requiredLayers: LayerSet,
-    seedUser: UInt32? = nil
+    seedUser: UInt32? = nil,
+    landlockLimit: UInt32 = .max
   ) {
     self.filterLengths = filterLengths
     self.view = view
@@ -42,6 +45,7 @@ package struct ConfigureRunner: WireMessage {
     self.controlGroup = controlGroup
     self.requiredLayers = requiredLayers
     self.seedUser = seedUser
+    self.landlockLimit = landlockLimit
   }
 
   /// Writes the value.
@@ -56,6 +60,7 @@ package struct ConfigureRunner: WireMessage {
     writer.write(optional: controlGroup) { $0.write(name: $1, limit: WireLimit.path) }
     writer.write(requiredLayers.rawValue)
     writer.write(optional: seedUser) { $0.write($1) }
+    writer.write(landlockLimit)
   }
 
   /// Reads a value from bytes that nobody has checked.
@@ -74,5 +79,6 @@ package struct ConfigureRunner: WireMessage {
     }
     requiredLayers = LayerSet(rawValue: try reader.number())
     seedUser = try reader.optional { (reader) throws(WireError) in try reader.number() }
+    landlockLimit = try reader.number()
   }
 }
