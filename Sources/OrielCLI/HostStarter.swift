@@ -2,10 +2,23 @@ internal import OrielHost
 
 /// Makes the host that commands run extensions with.
 enum HostStarter {
+  /// A configuration whose host says on standard error what it has to say.
+  static func configuration(
+    _ weakenings: [SandboxWeakening],
+    _ console: Console
+  ) -> HostConfiguration {
+    var configuration = HostConfiguration()
+    configuration.weakenings = weakenings
+    configuration.log = { console.say(TerminalText.line($0, limit: 2000)) }
+    return configuration
+  }
+
   /// A host; when there can be none, a complaint says what is missing.
-  static func host() throws(Complaint) -> ExtensionHost {
+  static func host(
+    _ configuration: HostConfiguration = HostConfiguration()
+  ) throws(Complaint) -> ExtensionHost {
     do {
-      return try ExtensionHost()
+      return try ExtensionHost(configuration: configuration)
     } catch {
       throw Complaint(.sandbox, TerminalText.line(String(describing: error), limit: 2000))
     }

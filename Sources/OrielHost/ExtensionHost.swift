@@ -15,6 +15,8 @@ public final class ExtensionHost: Sendable {
   private let nextIdentifier = Lock<UInt64>(1)
   /// The layers without which no extension is started.
   private let requiredLayers: LayerSet
+  /// What makes the sandbox weaker.
+  private let weakenings: [SandboxWeakening]
   /// The process that the host belongs to, and no forked copy of it.
   private let processIdentifier: Int32
 
@@ -38,6 +40,7 @@ public final class ExtensionHost: Sendable {
       let queue = CommandQueue(loop)
       self.queue = queue
       requiredLayers = configuration.requiredLayers
+      weakenings = configuration.weakenings
       processIdentifier = getpid()
       try Thread.start {
         Engine(configuration: configuration, starter: starter, queue: queue, loop: loop).run()
@@ -49,6 +52,7 @@ public final class ExtensionHost: Sendable {
           + "it does not need."
       )
     }
+    for weakening in weakenings { configuration.log("weakened sandbox: \(weakening)") }
   }
 
   deinit {
@@ -110,7 +114,11 @@ public final class ExtensionHost: Sendable {
   ///
   /// Throws when an extension could not be started.
   public func start() async throws(HostError) -> EnforcementReport {
-    let report = try await Self.report(examine(), required: requiredLayers)
+    let report = try await Self.report(
+      examine(),
+      required: requiredLayers,
+      weakenings: weakenings
+    )
     if let unmet = report.firstUnmet {
       throw HostError(.sandbox, SetupFailure(unmet: unmet).description)
     }
@@ -126,7 +134,11 @@ public final class ExtensionHost: Sendable {
     let host = try ExtensionHost(configuration: configuration)
     let result = await host.examine()
     await host.shutdownAndWait()
-    return try report(result, required: configuration.requiredLayers)
+    return try report(
+      result,
+      required: configuration.requiredLayers,
+      weakenings: configuration.weakenings
+    )
   }
 
   /// What the runner's test of the sandbox found.
@@ -141,10 +153,12 @@ public final class ExtensionHost: Sendable {
   /// The report of a test; a layer that could not be put up is a report, too.
   private static func report(
     _ result: Result<[LayerStatus], FailureReason>,
-    required: LayerSet
+    required: LayerSet,
+    weakenings: [SandboxWeakening]
   ) throws(HostError) -> EnforcementReport {
     switch result {
-    case .success(let layers): return EnforcementReport(layers, required: required)
+    case .success(let layers):
+      return EnforcementReport(layers, required: required, weakenings: weakenings)
     case .failure(.setup(let failure)):
       guard let layer = failure.layer else { throw HostError(.sandbox, failure.description) }
       let status = LayerStatus(
@@ -153,7 +167,12 @@ public final class ExtensionHost: Sendable {
         errno: failure.errorNumber,
         detail: failure.reason.isEmpty ? failure.stage : "\(failure.stage): \(failure.reason)"
       )
-      return EnforcementReport(brokenBy: status, required: required)
+      return EnforcementReport(
+        brokenBy: status,
+        remedy: failure.remedy,
+        required: required,
+        weakenings: weakenings
+      )
     case .failure(.hostGone(let reason)):
       throw HostError(.shutDown, "The sandbox was not looked at because \(reason). Use a new host.")
     case .failure(let reason): throw HostError(.sandbox, reason.description)

@@ -29,8 +29,17 @@ public struct HostConfiguration: Sendable {
   /// Lets the user choose the files that extensions ask for; without one none is chosen.
   public var fileChooser: FileChooser?
 
-  /// The layers without which no extension may start.
-  package private(set) var requiredLayers: LayerSet
+  /// What makes the sandbox weaker, each by its name; empty unless a host says otherwise.
+  public var weakenings: [SandboxWeakening]
+  /// Takes what the host has to say, line by line; writes it to standard error unless replaced.
+  ///
+  /// It is called on any thread, and seldom: each weakening is told once for a host.
+  public var log: @Sendable (String) -> Void = HostConfiguration.writeToStandardError
+
+  /// Layers that are required beyond the usual ones.
+  private var addedRequirements: LayerSet
+  /// The newest level of Landlock to use, for tests of older kernels' levels.
+  package var landlockLimit: UInt32 = .max
   /// What starts a runner instead of the program, in tests.
   package var runnerStarter: RunnerStarter?
   /// What opens the files of attachments, which tests replace.
@@ -61,27 +70,35 @@ public struct HostConfiguration: Sendable {
     locale = Self.environmentLocale
     timeZone = Self.systemTimeZone
     instanceLimit = 32
-    requiredLayers = SandboxPolicy.defaultRequiredLayers
+    weakenings = []
+    addedRequirements = []
   }
 
   /// Whether extensions may start without a layer.
   ///
   /// Required is every layer but `landlockScopes`, which needs a newer kernel than the oldest that
   /// is supported, `cgroupLimits`, which an administrator has to delegate, and `supervisor`, which
-  /// tells of forbidden calls and stops none.
+  /// tells of forbidden calls and stops none. A layer of best effort is put up wherever the system
+  /// can do it, and the report of each request tells whether it holds.
   public func enforcement(of layer: SandboxLayer) -> LayerEnforcement {
     requiredLayers.contains(layer.layer) ? .required : .bestEffort
   }
 
-  /// Decides whether extensions may start without one layer.
-  ///
-  /// A layer of best effort is put up wherever the system can do it, and the report of each request
-  /// tells whether it holds.
-  public mutating func setEnforcement(_ enforcement: LayerEnforcement, of layer: SandboxLayer) {
-    switch enforcement {
-    case .required: requiredLayers.insert(LayerSet([layer.layer]))
-    case .bestEffort: requiredLayers.subtract(LayerSet([layer.layer]))
-    }
+  /// Lets no extension start without a layer that is not required otherwise.
+  public mutating func require(_ layer: SandboxLayer) {
+    addedRequirements.insert(LayerSet([layer.layer]))
+  }
+
+  /// The layers without which no extension may start.
+  package var requiredLayers: LayerSet {
+    let weakened = weakenings.compactMap { $0.layer?.layer }
+    return SandboxPolicy.defaultRequiredLayers.union(addedRequirements)
+      .subtracting(LayerSet(weakened))
+  }
+
+  /// Writes a line to standard error; when nobody takes it, there is nobody to tell.
+  @Sendable private static func writeToStandardError(_ line: String) {
+    try? StandardStream.error.write(Array("oriel: \(line)\n".utf8))
   }
 
   /// The locale of the environment, or `C.UTF-8`.

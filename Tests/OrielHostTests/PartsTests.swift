@@ -160,14 +160,8 @@ import Testing
       #expect(configuration.enforcement(of: layer) == (isOptional ? .bestEffort : .required))
     }
     #expect(SandboxLayer(identifier: "none") == nil)
-    let before = configuration.requiredLayers
-    configuration.setEnforcement(.required, of: .landlockScopes)
-    configuration.setEnforcement(.bestEffort, of: .keyring)
+    configuration.require(.landlockScopes)
     #expect(configuration.enforcement(of: .landlockScopes) == .required)
-    #expect(configuration.enforcement(of: .keyring) == .bestEffort)
-    configuration.setEnforcement(.bestEffort, of: .landlockScopes)
-    configuration.setEnforcement(.required, of: .keyring)
-    #expect(configuration.requiredLayers == before)
   }
 
   @Test("A runner that was named and is not there is an error that names it")

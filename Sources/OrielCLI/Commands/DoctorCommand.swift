@@ -12,8 +12,10 @@ enum DoctorCommand: Command {
       partial or none, why, and how to mend it. Also shows the kernel, the user that extensions run
       as, and where the runner and extensions are looked for. Exits with 5 when a layer that is
       required does not hold.
+
+      \(Weakenings.help)
       """,
-    options: [.flag("--json", "print JSON")],
+    options: [Weakenings.option, .flag("--json", "print JSON")],
     examples: [
       ("oriel doctor", "shows every layer"),
       (
@@ -26,10 +28,13 @@ enum DoctorCommand: Command {
     _ arguments: ParsedArguments,
     _ console: Console
   ) async throws(Complaint) -> ExitCode {
+    let weakenings = try Weakenings.read(arguments, for: specification)
     let system = try SystemDescription()
     let report: EnforcementReport
     do {
-      report = try await ExtensionHost.examineSandbox()
+      report = try await ExtensionHost.examineSandbox(
+        configuration: HostStarter.configuration(weakenings, console)
+      )
     } catch {
       throw Complaint(.sandbox, TerminalText.line(error.description, limit: 2000))
     }
@@ -39,6 +44,7 @@ enum DoctorCommand: Command {
           ("version", .integer(Int64(Version.output))),
           ("sufficient", .bool(report.isSufficient)),
           ("system", system.json),
+          ("weakenings", Weakenings.json(report.weakenings)),
           ("layers", ReportTable.json(report)),
         ])
       )

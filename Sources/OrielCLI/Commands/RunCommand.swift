@@ -23,6 +23,8 @@ enum RunCommand: Command {
       --grant names: an entitlement, or a kind such as 'network-client' for all of that kind, which
       leaves out this machine and its networks: name those. With user-selected-files:read-write it
       may change each FILE. What it asks of you is shown, and answered as the options say.
+
+      \(Weakenings.help)
       """,
     options: [
       .value("--text", "TEXT", "the text of the item"),
@@ -32,6 +34,7 @@ enum RunCommand: Command {
       .values("--grant", "ENTITLEMENT", "let the extension have what it asks for; repeatable"),
       .value("--choose", "FILE", "the file that is chosen when the extension asks for one"),
       .value("--open-urls", "print", "print links that the extension opens; else it may open none"),
+      Weakenings.option,
       .value("--timeout", "SECONDS", "how long the request may take (30)"),
       .flag("--json", "print JSON"),
       .flag("--verbose", "print times, log, output and refusals of the sandbox to standard error"),
@@ -59,12 +62,13 @@ enum RunCommand: Command {
     let `extension` = try ExtensionFinder().usable(arguments.operands[0])
     let grants = try Grants.read(arguments.lists["--grant"] ?? [], for: `extension`)
     let answers = try UserAnswers(arguments, for: specification)
+    let weakenings = try Weakenings.read(arguments, for: specification)
     let files = Array(arguments.operands.dropFirst())
     let item = try item(of: files, arguments)
     var folder: OutputFolder?
     if let path = arguments.values["--output"] { folder = try OutputFolder(path: path) }
 
-    let host = try HostStarter.host()
+    let host = try HostStarter.host(HostStarter.configuration(weakenings, console))
     var options = RequestOptions()
     options.entitlements = grants
     if let timeout { options.requestTimeout = timeout }

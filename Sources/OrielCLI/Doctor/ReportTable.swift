@@ -9,7 +9,7 @@ enum ReportTable {
       table.add(
         TerminalText.line(entry.name),
         entry.state.rawValue,
-        entry.isRequired ? "required" : "",
+        entry.weakening != nil ? "weakened" : entry.isRequired ? "required" : "",
         entry.reason.map { TerminalText.line($0) } ?? ""
       )
     }
@@ -18,7 +18,7 @@ enum ReportTable {
       lines.append(console.coloured(line, verdict(entry)))
       if let remedy = entry.remedy { lines.append("    \(TerminalText.line(remedy))") }
     }
-    return lines
+    return lines + report.weakenings.map { "Weakened: \(TerminalText.line($0.description))." }
   }
 
   /// The layers as JSON.
@@ -30,6 +30,7 @@ enum ReportTable {
           ("name", .string(entry.name)),
           ("state", .string(entry.state.rawValue)),
           ("required", .bool(entry.isRequired)),
+          ("weakening", .optional(entry.weakening?.identifier)),
           ("reason", .optional(entry.reason)),
           ("remedy", .optional(entry.remedy)),
         ])

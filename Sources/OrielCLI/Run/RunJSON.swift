@@ -27,6 +27,7 @@ enum RunJSON {
           }
         )
       ),
+      ("weakenings", Weakenings.json(result.weakenings)),
       ("droppedLogBytes", .integer(Int64(clamping: result.droppedLogBytes))),
       ("droppedOutputBytes", .integer(Int64(clamping: result.droppedOutputBytes))),
       ("refusals", RefusalText.json(result.refusals)),

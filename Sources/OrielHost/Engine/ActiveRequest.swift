@@ -6,6 +6,8 @@ internal import OrielWire
 final class ActiveRequest {
   /// The request as it was asked for.
   let order: RequestOrder
+  /// What makes the sandbox weaker.
+  let weakenings: [SandboxWeakening]
   /// What its instance may use; known for certain when it is launched.
   private(set) var limits: Limits
   /// Its state.
@@ -48,8 +50,14 @@ final class ActiveRequest {
   var outcome: Outcome?
 
   /// A request that was not launched yet.
-  init(_ order: RequestOrder, limits: Limits, required: LayerSet) {
+  init(
+    _ order: RequestOrder,
+    limits: Limits,
+    required: LayerSet,
+    weakenings: [SandboxWeakening]
+  ) {
     self.order = order
+    self.weakenings = weakenings
     self.limits = limits
     machine = RequestMachine(
       required: required,
@@ -131,8 +139,11 @@ final class ActiveRequest {
       standardOutput: output.bytes,
       standardError: errorOutput.bytes,
       droppedOutputBytes: output.dropped + errorOutput.dropped,
-      report: report,
+      report: report.map {
+        EnforcementReport($0.layers, required: $0.required, weakenings: weakenings)
+      },
       refusals: refusals?.refusals ?? .notCounted,
+      weakenings: weakenings,
       timings: timings,
       resourceUsage: usage
     )

@@ -78,7 +78,8 @@ extension Engine {
         groupLimits: Limits(configuration.limits, controllers: [.memory, .pids, .cpu]),
         controlGroup: configuration.controlGroup,
         requiredLayers: configuration.requiredLayers,
-        seedUser: RunnerPolicy.seedUser
+        seedUser: RunnerPolicy.seedUser,
+        landlockLimit: configuration.landlockLimit
       )
       var descriptors = DescriptorList()
       if let copy = try filters?.memory.descriptor.duplicate() { descriptors.append(copy) }

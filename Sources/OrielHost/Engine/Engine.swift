@@ -136,7 +136,8 @@ final class Engine {
       requests[order.id] = ActiveRequest(
         order,
         limits: limits(of: order, controllers: []),
-        required: configuration.requiredLayers
+        required: configuration.requiredLayers,
+        weakenings: configuration.weakenings
       )
       waiting.append(order.id)
     case .examine(let completion): examinations.append(completion)

@@ -67,6 +67,7 @@ extension RequestOrder {
         droppedOutputBytes: 0,
         report: nil,
         refusals: .notCounted,
+        weakenings: [],
         timings: RequestTimings(),
         resourceUsage: nil
       )

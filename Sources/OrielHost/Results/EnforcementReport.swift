@@ -22,6 +22,8 @@ public struct EnforcementReport: Hashable, Sendable {
     public let state: State
     /// Whether no extension may start without it.
     public let isRequired: Bool
+    /// What lets extensions start without it, if a host asked for that.
+    public let weakening: SandboxWeakening?
     /// Why it does not hold in full.
     public let reason: String?
     /// What can be done about it, as a sentence; nil where another layer has to be mended first.
@@ -37,11 +39,20 @@ public struct EnforcementReport: Hashable, Sendable {
   package let layers: [LayerStatus]
   /// The layers without which no extension may start.
   package let required: LayerSet
+  /// What made the sandbox weaker, each by its name.
+  public let weakenings: [SandboxWeakening]
   /// The layer at which the sandbox was given up; those after it were not tried.
   private var broken: Layer?
+  /// What to do about that layer.
+  private var brokenRemedy: String?
 
   /// Gathers what was reported; of two statuses of one layer the worse counts.
-  package init(_ statuses: [LayerStatus], required: LayerSet) {
+  package init(
+    _ statuses: [LayerStatus],
+    required: LayerSet,
+    weakenings: [SandboxWeakening] = []
+  ) {
+    self.weakenings = weakenings
     var worst: [Layer: LayerStatus] = [:]
     for status in statuses {
       if let other = worst[status.layer], other.state.rawValue <= status.state.rawValue { continue }
@@ -54,12 +65,18 @@ public struct EnforcementReport: Hashable, Sendable {
   }
 
   /// The report of a sandbox that could not be finished because of one layer.
-  package init(brokenBy failed: LayerStatus, required: LayerSet) {
+  init(
+    brokenBy failed: LayerStatus,
+    remedy: String,
+    required: LayerSet,
+    weakenings: [SandboxWeakening]
+  ) {
     let others = Layer.allCases.filter { $0 != failed.layer }.map {
       LayerStatus($0, .none, detail: "not reached")
     }
-    self.init([failed] + others, required: required)
+    self.init([failed] + others, required: required, weakenings: weakenings)
     broken = failed.layer
+    brokenRemedy = remedy
   }
 
   /// The first required layer that does not hold.
@@ -85,8 +102,9 @@ public struct EnforcementReport: Hashable, Sendable {
         layer: SandboxLayer(status.layer),
         state: State(status.state),
         isRequired: required.contains(status.layer),
+        weakening: weakenings.first { $0.layer?.layer == status.layer },
         reason: status.state == .full ? nil : status.reason,
-        remedy: needsMending(status) ? guide.remedy : nil
+        remedy: needsMending(status) ? brokenRemedy ?? guide.remedy : nil
       )
     }
   }

@@ -61,7 +61,8 @@ extension SetupFailure: CustomStringConvertible {
   public var description: String {
     let error = errorNumber == 0 ? "" : ": \(Errno(rawValue: errorNumber))"
     let text = reason.isEmpty ? "" : " (\(reason))"
-    return "The sandbox could not be set up: \(stage) failed\(text)\(error). \(remedy)"
+    let missing = layer.map { " Missing is the \($0.name)." } ?? ""
+    return "The sandbox could not be set up: \(stage) failed\(text)\(error).\(missing) \(remedy)"
   }
 }
 

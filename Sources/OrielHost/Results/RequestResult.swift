@@ -22,6 +22,8 @@ public struct RequestResult: Sendable {
   public let report: EnforcementReport?
   /// What the sandbox refused, if the request's options asked for it.
   public let refusals: Refusals
+  /// What made the sandbox weaker, each by its name.
+  public let weakenings: [SandboxWeakening]
   /// When what happened.
   public let timings: RequestTimings
   /// What the instance used, if it had ended when the result was made.

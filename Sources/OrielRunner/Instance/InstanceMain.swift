@@ -74,7 +74,7 @@ enum InstanceMain {
       LaunchFailed(
         layer: $0.layer,
         errno: $0.errno,
-        text: "the required layer '\($0.layer)' does not hold: \($0.detail)"
+        text: "the check of the required layer '\($0.layer)' (\($0.detail))"
       )
     }
   }

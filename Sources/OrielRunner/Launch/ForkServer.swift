@@ -37,11 +37,11 @@ struct ForkServer: ~Copyable {
       () throws(SystemError) in
       try Descriptor.open("/proc/self/ns/pid", .readOnly)
     }
-    try SetupFailure.check(
-      "making a session keyring",
-      for: .keyring,
-      oriel_shim_new_session_keyring()
-    )
+    // Whether an instance may start without one is the host's decision; the report tells.
+    let keyring = oriel_shim_new_session_keyring()
+    if configuration.message.requiredLayers.contains(.keyring) {
+      try SetupFailure.check("making a session keyring", for: .keyring, keyring)
+    }
     try boundThreadStacks(configuration.message.limits)
     try adjustForOutOfMemory(configuration.message.limits.oomScoreAdjust)
     var view = configuration.message.view
