@@ -20,6 +20,7 @@
 #include <sys/statvfs.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "CShimsKernel.h"
@@ -417,37 +418,64 @@ static void measure_behind_filter(const oriel_shim_plan *plan, oriel_shim_confin
   if (free_descriptor >= 0) close(free_descriptor);
 }
 
+static uint64_t now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time); /* not a system call */
+  return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
+}
+
+/* Notes that a step ended: what the sandbox costs is told by every launch. */
+static void mark(oriel_shim_confinement *result, int step) {
+  if (result->mark_count >= ORIEL_SHIM_MOST_MARKS) return;
+  result->marks[result->mark_count++] = (oriel_shim_mark){.step = step, .nanoseconds = now()};
+}
+
 /* The way from a fresh fork to a confined process. Returns the failed step with errno set. */
 static int confine(const oriel_shim_plan *plan, oriel_shim_confinement *result) {
   if (reset_signals() < 0) return ORIEL_SHIM_STEP_SIGNALS;
+  mark(result, ORIEL_SHIM_STEP_SIGNALS);
   if (setsid() < 0) return ORIEL_SHIM_STEP_SESSION;
+  mark(result, ORIEL_SHIM_STEP_SESSION);
   int step = separate();
   if (step != ORIEL_SHIM_STEP_DONE) return step;
+  mark(result, ORIEL_SHIM_STEP_SEPARATING);
 
   unsigned long flags = MS_NOSUID | MS_NODEV | MS_NOEXEC;
   if (mount("tmpfs", plan->temporary_path, "tmpfs", flags, plan->temporary_options) < 0) {
     return ORIEL_SHIM_STEP_TEMPORARY;
   }
+  mark(result, ORIEL_SHIM_STEP_TEMPORARY);
   /* It must be of this pid namespace: libdispatch crashes when it cannot find its threads there. */
   if (mount("proc", "/proc", "proc", flags, "subset=pid") < 0) return ORIEL_SHIM_STEP_PROC;
+  mark(result, ORIEL_SHIM_STEP_PROC);
   if (attach_bundle(plan) < 0) return ORIEL_SHIM_STEP_BUNDLE;
   if (enter_temporary(plan) < 0) return ORIEL_SHIM_STEP_TEMPORARY;
+  mark(result, ORIEL_SHIM_STEP_BUNDLE);
   result->stray_descriptor_error = error_of(arrange_descriptors(plan));
   if (result->stray_descriptor_error != 0) return ORIEL_SHIM_STEP_DESCRIPTORS;
   result->channel = CHANNEL;
+  mark(result, ORIEL_SHIM_STEP_DESCRIPTORS);
 
   /* A nested namespace takes every mount above out of reach, and counts RLIMIT_NPROC for this
      instance alone. /proc had to be mounted before: it belongs to the outer one. */
   if (unshare(CLONE_NEWUSER) < 0) return ORIEL_SHIM_STEP_USER_NAMESPACE;
+  mark(result, ORIEL_SHIM_STEP_USER_NAMESPACE);
   if (use_ordinary_scheduling() < 0) return ORIEL_SHIM_STEP_SCHEDULING;
   errno = 0; /* -1 is a value of nice(), not only its failure */
   if (nice(plan->nice) == -1 && errno != 0) return ORIEL_SHIM_STEP_SCHEDULING;
+  mark(result, ORIEL_SHIM_STEP_SCHEDULING);
   if (apply_limits(&plan->limits) < 0) return ORIEL_SHIM_STEP_LIMITS;
+  mark(result, ORIEL_SHIM_STEP_LIMITS);
   if (lock_secure_bits() < 0) return ORIEL_SHIM_STEP_SECURE_BITS;
+  mark(result, ORIEL_SHIM_STEP_SECURE_BITS);
   if (drop_capabilities() < 0) return ORIEL_SHIM_STEP_CAPABILITIES;
+  mark(result, ORIEL_SHIM_STEP_CAPABILITIES);
   if (forbid_new_privileges() < 0) return ORIEL_SHIM_STEP_NO_NEW_PRIVILEGES;
+  mark(result, ORIEL_SHIM_STEP_NO_NEW_PRIVILEGES);
   if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) < 0) return ORIEL_SHIM_STEP_DUMPABLE;
+  mark(result, ORIEL_SHIM_STEP_DUMPABLE);
   measure_before_filter(plan, result);
+  mark(result, ORIEL_SHIM_STEP_MEASURING);
 
   /* Whether an instance may start without Landlock is the policy's decision, not this code's. */
   if (plan->landlock_abi > 0) {
@@ -456,22 +484,27 @@ static int confine(const oriel_shim_plan *plan, oriel_shim_confinement *result) 
   } else {
     result->landlock_error = -plan->landlock_abi;
   }
+  mark(result, ORIEL_SHIM_STEP_LANDLOCK);
   if (plan->trace != NULL && oriel_shim_trace_install(plan->trace) < 0) return ORIEL_SHIM_STEP_FILTER;
   step = apply_filter(plan, result);
   if (step != ORIEL_SHIM_STEP_DONE) return step;
   if (apply_descriptor_limit(&plan->limits) < 0) return ORIEL_SHIM_STEP_LIMITS;
+  mark(result, ORIEL_SHIM_STEP_FILTER);
   measure_behind_filter(plan, result);
+  mark(result, ORIEL_SHIM_STEP_MEASURING);
   return ORIEL_SHIM_STEP_DONE;
 }
 
 pid_t oriel_shim_launch(const oriel_shim_plan *plan, oriel_shim_confinement *result) {
   *result = (oriel_shim_confinement){.step = ORIEL_SHIM_STEP_PID_NAMESPACE,
-                                     .channel = plan->request_socket};
+                                     .channel = plan->request_socket,
+                                     .start = now()};
   /* unshare(CLONE_NEWPID) works once; going back to the own namespace first makes it work again. */
   if (setns(plan->own_pid_namespace, CLONE_NEWPID) < 0 || unshare(CLONE_NEWPID) < 0) {
     result->error = errno;
     return -1;
   }
+  mark(result, ORIEL_SHIM_STEP_PID_NAMESPACE);
   /* glibc's fork, not clone3: the C library must know its new thread id. */
   pid_t child = fork();
   if (child > 0) return child;
@@ -480,6 +513,7 @@ pid_t oriel_shim_launch(const oriel_shim_plan *plan, oriel_shim_confinement *res
     result->error = errno;
     return -1;
   }
+  mark(result, ORIEL_SHIM_STEP_FORK);
   errno = 0;
   result->step = confine(plan, result);
   result->error = result->step == ORIEL_SHIM_STEP_DONE ? 0 : errno;

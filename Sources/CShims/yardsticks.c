@@ -1,7 +1,9 @@
 #include "CShimsYardsticks.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <spawn.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -28,4 +30,17 @@ int32_t oriel_shim_spawn_and_wait(const char *path) {
   int error = posix_spawn(&child, path, 0, 0, arguments, environment);
   if (error != 0) return -error;
   return wait_for(child);
+}
+
+void oriel_shim_ask_for_parent(uint32_t count) {
+  for (uint32_t i = 0; i < count; i++) (void)syscall(SYS_getppid);
+}
+
+int32_t oriel_shim_open_and_close(const char *path, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++) {
+    int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (folder < 0) return -errno;
+    close(folder);
+  }
+  return 0;
 }

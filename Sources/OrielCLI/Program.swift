@@ -7,6 +7,7 @@ enum Program {
     RunCommand.self,
     DoctorCommand.self,
     BenchLaunchCommand.self,
+    BenchSandboxCommand.self,
     VersionCommand.self,
   ]
 

@@ -26,11 +26,14 @@ public struct RequestOptions: Sendable {
   ///
   /// For authors of extensions. Every call has the same result as without, and many take longer.
   public var reportsRefusals: Bool
+  /// Whether the timings of the result tell what each step of making the sandbox took.
+  public var measuresSteps: Bool
 
   /// The usual options.
   public init() {
     entitlements = .none
     waitsForExit = false
     reportsRefusals = false
+    measuresSteps = false
   }
 }

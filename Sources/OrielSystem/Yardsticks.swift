@@ -14,4 +14,16 @@ package enum Yardsticks {
     // The temporary C string lives as long as the call.
     return try checked("posix_spawn", unsafe oriel_shim_spawn_and_wait(path))
   }
+
+  /// Makes a cheap system call many times.
+  package static func askForParent(count: UInt32) {
+    oriel_shim_ask_for_parent(count)
+  }
+
+  /// Opens a folder and closes it, many times.
+  package static func openAndClose(_ path: String, count: UInt32) throws(SystemError) {
+    guard !path.utf8.contains(0) else { throw SystemError("open", .invalidArgument) }
+    // The temporary C string lives as long as the call.
+    _ = try checked("open", unsafe oriel_shim_open_and_close(path, count))
+  }
 }

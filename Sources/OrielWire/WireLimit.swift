@@ -62,6 +62,8 @@ package enum WireLimit {
   package static let refusedPaths = 2
   /// The callers of a refused call.
   package static let frames = 8
+  /// The steps of a launch.
+  package static let steps = 64
   /// The layers in a report.
   package static let layers = 64
 }

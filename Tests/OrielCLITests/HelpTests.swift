@@ -2,7 +2,7 @@ import Testing
 
 /// The help texts, and what is said about command lines that cannot be understood.
 @Suite struct HelpTests {
-  @Test(arguments: ["list", "show", "run", "doctor", "bench launch", "version"])
+  @Test(arguments: ["list", "show", "run", "doctor", "bench launch", "bench sandbox", "version"])
   func `Each command explains itself`(command: String) async throws {
     let words = command.split(separator: " ").map(String.init)
     let outcome = try await OrielProgram.run(words + ["--help"])
@@ -31,7 +31,11 @@ import Testing
     ([], "no command given; see 'oriel --help'"),
     (["lst"], "unknown command 'lst' (did you mean 'list'?); see 'oriel --help'"),
     (["--bogus"], "unknown option '--bogus'; see 'oriel --help'"),
-    (["bench"], "'bench' needs another word: 'oriel bench launch'; see 'oriel --help'"),
+    (
+      ["bench"],
+      "'bench' needs another word: 'oriel bench launch' or 'oriel bench sandbox'; "
+        + "see 'oriel --help'"
+    ),
     (["run"], "'run' needs EXTENSION [FILE…]; see 'oriel run --help'"),
     (["show", "a", "b"], "unexpected argument 'b'; see 'oriel show --help'"),
     (

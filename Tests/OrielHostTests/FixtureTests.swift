@@ -33,6 +33,7 @@ import Testing
     Row(name: "MemoryBomb", outcome: "completed"),
     Row(name: "SwiftMemoryBomb", outcome: "completed"),
     Row(name: "Refused", outcome: "completed"),
+    Row(name: "CallPrice", outcome: "completed"),
     Row(name: "Entitled", outcome: "completed"),
     Row(name: "SwiftRuntime", outcome: "completed"),
     Row(name: "SwiftServices", outcome: "completed"),

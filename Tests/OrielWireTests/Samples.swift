@@ -50,7 +50,8 @@ struct Sample: CustomStringConvertible, Sendable {
         ),
         bundleIdentifier: $0.name(),
         environment: $0.list { EnvironmentVariable($0.name(), $0.name()) },
-        reportsRefusals: Bool.random(using: &$0)
+        reportsRefusals: Bool.random(using: &$0),
+        measuresSteps: Bool.random(using: &$0)
       )
     },
     Sample {
@@ -89,7 +90,14 @@ struct Sample: CustomStringConvertible, Sendable {
   ]
 
   private static let request: [Sample] = [
-    Sample { Report(layers: layers(&$0)) },
+    Sample {
+      Report(
+        layers: layers(&$0),
+        steps: $0.list {
+          StepTime(layer: $0.optional { $0.choice() }, name: $0.text(), nanoseconds: $0.number())
+        }
+      )
+    },
     Sample { Loaded(loadMicroseconds: $0.number()) },
     Sample { LoadFailed(kind: $0.choice(), text: $0.text()) },
     Sample { _ in Began() },

@@ -97,6 +97,19 @@ typedef struct oriel_shim_plan {
 #define ORIEL_SHIM_STEP_IPC_NAMESPACE 31
 #define ORIEL_SHIM_STEP_UTS_NAMESPACE 32
 #define ORIEL_SHIM_STEP_SECURE_BITS 33
+/* These have times only. The report tells how the first two went; the third is one call for three
+   namespaces, whose failures have a step each. */
+#define ORIEL_SHIM_STEP_LANDLOCK 40
+#define ORIEL_SHIM_STEP_MEASURING 41
+#define ORIEL_SHIM_STEP_SEPARATING 42
+
+/* When a step ended, by CLOCK_MONOTONIC. */
+typedef struct oriel_shim_mark {
+  int32_t step;
+  int32_t reserved;
+  uint64_t nanoseconds;
+} oriel_shim_mark;
+#define ORIEL_SHIM_MOST_MARKS 32
 
 /* How far a launch came, and what the instance measured of its own confinement at the end. */
 typedef struct oriel_shim_confinement {
@@ -128,7 +141,17 @@ typedef struct oriel_shim_confinement {
   int32_t temporary_is_restricted;/* 1 when nothing in it runs, gains rights or is a device */
   uint64_t temporary_storage;     /* bytes of its own file system; 0 when it has none */
   oriel_shim_surroundings surroundings;
+  uint64_t start; /* when the launch began, by CLOCK_MONOTONIC */
+  uint32_t mark_count;
+  uint32_t reserved_for_marks;
+  oriel_shim_mark marks[ORIEL_SHIM_MOST_MARKS]; /* the steps that ended, in their order */
 } oriel_shim_confinement;
+
+/* A mark by its index, which is below `mark_count`. Is provided because Swift sees a C array as a
+   tuple of its elements. */
+static inline oriel_shim_mark oriel_shim_mark_at(const oriel_shim_confinement *result, uint32_t index) {
+  return result->marks[index];
+}
 
 /* Forks an instance. In the parent: returns its pid, or -1 with step and error in `result`. In the
    child: returns 0 with every layer on (step is ORIEL_SHIM_STEP_DONE), or 0 with the step that

@@ -14,4 +14,10 @@ int32_t oriel_shim_fork_and_wait(void);
 /// code, or a negated error number.
 int32_t oriel_shim_spawn_and_wait(const char *path);
 
+/// Asks for the parent process `count` times. A loop in C, so that the system call alone is measured.
+void oriel_shim_ask_for_parent(uint32_t count);
+
+/// Opens a folder and closes it, `count` times. Gives 0 or a negated error number.
+int32_t oriel_shim_open_and_close(const char *path, uint32_t count);
+
 #endif

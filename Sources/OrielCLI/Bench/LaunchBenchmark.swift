@@ -39,15 +39,15 @@ struct LaunchBenchmark: Sendable {
       let isWarmUp = round == 0
       if !isWarmUp { results.beginRound() }
       for _ in 0..<(isWarmUp ? Self.warmUps : runs) {
-        await settle()
+        await Self.settle()
         let spawn = try Self.time { () throws(SystemError) in
           try Yardsticks.spawnAndWait(Self.yardstick)
         }
-        await settle()
+        await Self.settle()
         let fork = try Self.time { () throws(SystemError) in try Yardsticks.forkAndWait() }
         var requests: [Duration] = []
         for subject in subjects {
-          await settle()
+          await Self.settle()
           requests.append(try await request(subject))
         }
         if !isWarmUp { results.add(spawn: spawn, fork: fork, requests: requests) }
@@ -57,7 +57,7 @@ struct LaunchBenchmark: Sendable {
   }
 
   /// Lets go away what the measurement before has left, such as an instance that ends.
-  private func settle() async {
+  static func settle() async {
     try? await ContinuousClock().sleep(for: .milliseconds(5))
   }
 
@@ -84,7 +84,7 @@ struct LaunchBenchmark: Sendable {
   }
 
   /// The time that a yardstick takes.
-  private static func time(
+  static func time(
     _ work: () throws(SystemError) -> Void
   ) throws(Complaint) -> Duration {
     let clock = ContinuousClock()

@@ -52,8 +52,9 @@ extension Engine {
   /// Does one thing that a machine decided.
   private func perform(_ action: RequestMachine.Action, for request: ActiveRequest) {
     switch action {
-    case .accept(let report):
+    case .accept(let report, let steps):
       request.report = report
+      request.timings.steps = steps.map(RequestTimings.Step.init)
       request.timings.reported = request.age
       unreported.remove(request.id)
     case .begin: begin(request)

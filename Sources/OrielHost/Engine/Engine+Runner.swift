@@ -168,7 +168,8 @@ extension Engine {
       executable: WireFileIdentity(item.executableIdentity),
       bundleIdentifier: item.identifier,
       environment: environment,
-      reportsRefusals: request.order.options.reportsRefusals
+      reportsRefusals: request.order.options.reportsRefusals,
+      measuresSteps: request.order.options.measuresSteps
     )
   }
 

@@ -63,7 +63,7 @@ extension RequestMachine {
   /// What to do.
   enum Action: Hashable, Sendable {
     /// Keep the report.
-    case accept(EnforcementReport)
+    case accept(EnforcementReport, steps: [StepTime] = [])
     /// Send the request.
     case begin
     /// Tell the instance that the answer is not wanted.

@@ -99,7 +99,8 @@ struct RequestMachine: Sendable {
     }
     switch message {
     case .launchFailed(let failure): return fail(.setup(SetupFailure(failure)))
-    case .report(let report): return judge(EnforcementReport(report.layers, required: required))
+    case .report(let report):
+      return judge(EnforcementReport(report.layers, required: required), report.steps)
     case .loaded:
       phase = .active
       return [.note(.loaded), .setDeadline(.request)]
@@ -137,12 +138,12 @@ struct RequestMachine: Sendable {
   }
 
   /// Decides whether the sandbox is good enough for what comes next.
-  private mutating func judge(_ report: EnforcementReport) -> [Action] {
+  private mutating func judge(_ report: EnforcementReport, _ steps: [StepTime]) -> [Action] {
     if let unmet = report.firstUnmet {
-      return [.accept(report)] + fail(.setup(SetupFailure(unmet: unmet)))
+      return [.accept(report, steps: steps)] + fail(.setup(SetupFailure(unmet: unmet)))
     }
     phase = .loading
-    return [.accept(report), .begin]
+    return [.accept(report, steps: steps), .begin]
   }
 
   /// The answer, or the reaction to a cancellation from outside.

@@ -1,4 +1,5 @@
 public import OrielManifest
+internal import OrielWire
 
 /// All that is known about a request after its outcome.
 public struct RequestResult: Sendable {
@@ -42,6 +43,26 @@ public struct RequestTimings: Hashable, Sendable {
   public internal(set) var began: Duration?
   /// The outcome is known.
   public internal(set) var finished: Duration?
+  /// What each step of making the sandbox took by the instance's own clock, if the request's options
+  /// asked for it.
+  public internal(set) var steps: [Step] = []
+
+  /// One step of making the sandbox.
+  public struct Step: Hashable, Sendable {
+    /// The layer that the step puts up; nil when it puts up none.
+    public let layer: SandboxLayer?
+    /// What it does, as part of a sentence.
+    public let name: String
+    /// The time that it took.
+    public let duration: Duration
+
+    /// The public form of what an instance told.
+    init(_ time: StepTime) {
+      layer = time.layer.map { SandboxLayer($0) }
+      name = time.name
+      duration = .nanoseconds(Int64(clamping: time.nanoseconds))
+    }
+  }
 }
 
 /// What an instance used in its whole life.

@@ -1,4 +1,5 @@
 internal import CShims
+internal import OrielSystem
 internal import OrielWire
 
 /// The steps of a launch in words.
@@ -26,6 +27,9 @@ enum ConfinementStep {
     case ORIEL_SHIM_STEP_FILTER: "attaching the system call filter"
     case ORIEL_SHIM_STEP_SCHEDULING: "lowering its priority"
     case ORIEL_SHIM_STEP_SUPERVISOR: "handing the filter's listener to the supervisor"
+    case ORIEL_SHIM_STEP_LANDLOCK: "putting up Landlock's rules"
+    case ORIEL_SHIM_STEP_MEASURING: "looking whether it holds"
+    case ORIEL_SHIM_STEP_SEPARATING: "making its mount, IPC and host name namespaces"
     default: "step \(step)"
     }
   }
@@ -40,7 +44,7 @@ extension ConfinementStep {
     case ORIEL_SHIM_STEP_SESSION: .session
     case ORIEL_SHIM_STEP_IPC_NAMESPACE: .ipcNamespace
     case ORIEL_SHIM_STEP_UTS_NAMESPACE: .utsNamespace
-    case ORIEL_SHIM_STEP_NAMESPACES: .mountNamespace
+    case ORIEL_SHIM_STEP_NAMESPACES, ORIEL_SHIM_STEP_SEPARATING: .mountNamespace
     case ORIEL_SHIM_STEP_TEMPORARY, ORIEL_SHIM_STEP_BUNDLE: .privateRoot
     case ORIEL_SHIM_STEP_PROC: .privateProc
     case ORIEL_SHIM_STEP_DESCRIPTORS: .descriptors
@@ -53,7 +57,31 @@ extension ConfinementStep {
     case ORIEL_SHIM_STEP_FILTER: .systemCallFilter
     case ORIEL_SHIM_STEP_SCHEDULING: .scheduling
     case ORIEL_SHIM_STEP_SUPERVISOR: .supervisor
+    case ORIEL_SHIM_STEP_LANDLOCK: .landlockFiles
     default: nil
     }
+  }
+}
+
+extension ConfinementStep {
+  /// How long each step of a launch took, and what came after them until now.
+  static func times(_ facts: oriel_shim_confinement) -> [StepTime] {
+    var facts = facts
+    var last = facts.start
+    var times: [StepTime] = []
+    for index in 0..<min(facts.mark_count, UInt32(ORIEL_SHIM_MOST_MARKS)) {
+      // The index is below the count, and the structure outlives the call.
+      let mark = unsafe oriel_shim_mark_at(&facts, index)
+      times.append(
+        StepTime(
+          layer: layer(mark.step),
+          name: name(mark.step),
+          nanoseconds: mark.nanoseconds &- last
+        )
+      )
+      last = mark.nanoseconds
+    }
+    let rest = MonotonicTime.now.nanoseconds &- last
+    return times + [StepTime(layer: nil, name: "preparing its report", nanoseconds: rest)]
   }
 }

@@ -22,7 +22,8 @@ enum InstanceMain {
     }
     LastWords.prepare(on: channel)
     do {
-      try channel.send(Report(layers: layers))
+      let times = launch.measuresSteps ? ConfinementStep.times(measurements.facts) : []
+      try channel.send(Report(layers: layers, steps: times))
       if launch.reportsRefusals { oriel_shim_trace_begin(channel.rawDescriptor) }
       try serve(launch, channel)
     } catch let error as ExtensionLibrary.Failure {

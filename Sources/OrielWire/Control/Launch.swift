@@ -21,6 +21,8 @@ package struct Launch: WireMessage {
   package var environment: [EnvironmentVariable]
   /// Whether the instance tells what it is refused.
   package var reportsRefusals: Bool
+  /// Whether the instance tells how long each step of its launch took.
+  package var measuresSteps: Bool
 
   /// Gathers the parts.
   package init(
@@ -31,7 +33,8 @@ package struct Launch: WireMessage {
     executable: WireFileIdentity,
     bundleIdentifier: String,
     environment: [EnvironmentVariable],
-    reportsRefusals: Bool = false
+    reportsRefusals: Bool = false,
+    measuresSteps: Bool = false
   ) {
     self.bundlePath = bundlePath
     self.bundleDevice = bundleDevice
@@ -41,6 +44,7 @@ package struct Launch: WireMessage {
     self.bundleIdentifier = bundleIdentifier
     self.environment = environment
     self.reportsRefusals = reportsRefusals
+    self.measuresSteps = measuresSteps
   }
 
   /// Writes the value.
@@ -53,6 +57,7 @@ package struct Launch: WireMessage {
     writer.write(name: bundleIdentifier, limit: WireLimit.identifier)
     writer.write(list: environment, limit: WireLimit.environment)
     writer.write(UInt8(reportsRefusals ? 1 : 0))
+    writer.write(UInt8(measuresSteps ? 1 : 0))
   }
 
   /// Reads a value from bytes that nobody has checked.
@@ -65,5 +70,6 @@ package struct Launch: WireMessage {
     bundleIdentifier = try reader.name(limit: WireLimit.identifier)
     environment = try reader.list(limit: WireLimit.environment)
     reportsRefusals = try reader.boolean()
+    measuresSteps = try reader.boolean()
   }
 }
