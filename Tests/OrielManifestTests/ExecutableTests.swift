@@ -361,6 +361,43 @@ struct ExecutableTests {
     }
   }
 
+  @Test(
+    "CVE-2011-1658: Directories outside the bundle, and those relative to a process, are refused",
+    arguments: [
+      "lib", ".", "../lib", "$ORIGIN/../lib", "$ORIGIN/a/../../b", "${ORIGIN}/..", "$ORIGINAL/lib",
+      "/usr/lib/../../home/x", "$ORIGIN::", ":$ORIGIN", "$ORIGIN:x", "$LIB", "$ORIGIN/$PLATFORM",
+    ]
+  )
+  func strayRunPaths(path: String) throws {
+    for tags in ["--enable-new-dtags", "--disable-new-dtags"] {
+      let control = try Self.inspect(["-shared", "-fPIC", "-Wl,-rpath,$ORIGIN/a/../b,\(tags)"])
+      #expect(control.verdict == .fits)
+      let inspection = try Self.inspect(["-shared", "-fPIC", "-Wl,-rpath,\(path),\(tags)"])
+      #expect(inspection.verdict == .refused)
+      #expect(Self.errors(inspection).contains("looks for libraries in"))
+    }
+  }
+
+  @Test(
+    "CVE-2011-1658: A needed library that is named by its path is refused",
+    arguments: ["./libx.so", "../libx.so", "sub/libx.so", "/tmp/libx.so", "$ORIGIN/../libx.so"]
+  )
+  func neededPaths(name: String) throws {
+    let directory = try TemporaryDirectory()
+    for (soname, isFine) in [("libx.so", true), ("$ORIGIN/libx.so", true), (name, false)] {
+      let library = try Tool.native.compile(
+        "void other(void) {}",
+        ["-shared", "-fPIC", "-Wl,-soname,\(soname)"]
+      )
+      try directory.write(library, to: "libstub.so")
+      let inspection = try Self.inspect([
+        "-shared", "-fPIC", "-Wl,--no-as-needed", "\(directory.path)/libstub.so",
+      ])
+      #expect(inspection.neededLibraries.contains(soname))
+      #expect((inspection.verdict == .fits) == isFine, "\(inspection.diagnostics)")
+    }
+  }
+
   // MARK: - Damage
 
   @Test("A library cut off anywhere is refused", .timeLimit(.minutes(1)))

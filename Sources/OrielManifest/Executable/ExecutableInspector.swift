@@ -37,6 +37,7 @@ struct ExecutableInspector {
     result.neededLibraries = try dynamic.neededLibraries(&image)
     result.usesSwift = result.neededLibraries.contains("libswiftCore.so")
     try checkStaticSwift(dynamic, sections, usesSwift: result.usesSwift, &image)
+    checkNeeded(result.neededLibraries)
     result.runPaths = try runPaths(dynamic, &image)
     checkRunPaths(result.runPaths)
     result.glibcVersion = try glibcVersion(dynamic, &image)
@@ -271,29 +272,82 @@ struct ExecutableInspector {
   // MARK: - Where it looks for libraries
 
   /// The directories in which the library wants others to be looked for.
-  private func runPaths<Source: ByteSource & ~Copyable>(
+  private mutating func runPaths<Source: ByteSource & ~Copyable>(
     _ dynamic: ELFDynamicTable,
     _ image: inout ELFImage<Source>
   ) throws(ELFError) -> [String] {
     // With DT_RUNPATH there, the loader ignores DT_RPATH.
     guard let offset = dynamic[.runPath] ?? dynamic[.runPathOld] else { return [] }
-    return try dynamic.string(offset, in: &image).split(separator: ":").map(String.init)
-  }
-
-  /// Notes directories that instances do not have.
-  private mutating func checkRunPaths(_ paths: [String]) {
-    for path in paths.prefix(16)
-    where !path.hasPrefix("$ORIGIN") && !path.hasPrefix("${ORIGIN}")
-      && !path.hasSuffix("/usr/lib/swift/linux")
-    {
-      diagnostics.append(
-        Diagnostic(
-          .note,
-          file: file,
-          "looks for libraries in '\(Printable.text(path))', which instances do not have",
-          advice: "put them into the bundle and link with '-rpath $ORIGIN'"
-        )
+    let paths = try dynamic.string(offset, in: &image)
+      .split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+    if paths.count > 1 && paths.contains("") {
+      refuse(
+        "looks for libraries in whatever folder its process is in (an empty part of its run path)",
+        "link it with '-rpath $ORIGIN' alone"
       )
     }
+    return paths.filter { !$0.isEmpty }
+  }
+
+  /// Refuses directories that depend on where a process is or lie above the bundle, and notes those
+  /// that instances do not have.
+  private mutating func checkRunPaths(_ paths: [String]) {
+    for path in paths.prefix(16) {
+      switch SearchFolder(path) {
+      case .bundle: continue
+      case .elsewhere:
+        refuse(
+          "looks for libraries in '\(Printable.text(path))', which is not in the bundle",
+          "put them into the bundle and link with '-rpath $ORIGIN'"
+        )
+      case .absolute where path.hasSuffix("/usr/lib/swift/linux"): continue
+      case .absolute:
+        diagnostics.append(
+          Diagnostic(
+            .note,
+            file: file,
+            "looks for libraries in '\(Printable.text(path))', which instances do not have",
+            advice: "put them into the bundle and link with '-rpath $ORIGIN'"
+          )
+        )
+      }
+    }
+  }
+
+  /// Refuses needed libraries that are named by a path which leads out of the bundle.
+  private mutating func checkNeeded(_ names: [String]) {
+    for name in names.prefix(256) where name.contains("/") {
+      if case .bundle = SearchFolder(name) { continue }
+      refuse(
+        "needs '\(Printable.text(name))' by its path",
+        "give that library a name with '-soname', and link with '-rpath $ORIGIN'"
+      )
+    }
+  }
+}
+
+/// Where a path of a library leads, for the dynamic loader.
+private enum SearchFolder {
+  /// Into the bundle that the library lies in.
+  case bundle
+  /// To a place of the system.
+  case absolute
+  /// Out of the bundle, or to wherever the process is.
+  case elsewhere
+
+  init(_ path: String) {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    if parts.first?.isEmpty == true {
+      self = parts.contains("..") ? .elsewhere : .absolute
+      return
+    }
+    // A library lies directly in its bundle.
+    var depth = 0
+    var staysInside = parts.first == "$ORIGIN" || parts.first == "${ORIGIN}"
+    for part in parts.dropFirst() where !part.isEmpty && part != "." {
+      depth += part == ".." ? -1 : 1
+      if depth < 0 || part.contains("$") { staysInside = false }
+    }
+    self = staysInside ? .bundle : .elsewhere
   }
 }
