@@ -22,9 +22,8 @@ enum Broker {
       guard let received = try? control.receive(into: &buffer), case .packet = received else {
         return
       }
-      let bytes = buffer.bytes
       var descriptors = buffer.takeDescriptors()
-      guard let frame = try? WireFrame(packet: bytes),
+      guard let frame = try? WireFrame(packet: buffer.bytes),
         case .launch(let launch)? =
           try? RunnerCommand(frame, descriptorCount: descriptors.count)
       else { return }  // The host is trusted; a message that is none means it is not Oriel's.
@@ -32,13 +31,24 @@ enum Broker {
         let mount = try mount(launch)
         descriptors.append(mount.tree)
         // The fork server gets the launch as it is after a copy, which is another file.
-        let forwarded = mount.launch == launch ? bytes : try packet(mount.launch, frame.id)
+        let forwarded = try packet(withoutNames(mount.launch), frame.id)
         let sending = try? server.send(forwarded, descriptors: descriptors)
         guard case .sent? = sending else { return }
       } catch {
         ControlChannel.send(error.message, id: frame.id, on: control)
       }
     }
+  }
+
+  /// A launch without the names that only the host and the broker need.
+  ///
+  /// Every instance is forked from the fork server's memory, which must not tell it where its user
+  /// keeps extensions and which others there are.
+  private static func withoutNames(_ launch: Launch) -> Launch {
+    var launch = launch
+    launch.bundlePath = PrivateRoot.bundlePath
+    launch.bundleIdentifier = "extension"
+    return launch
   }
 
   /// A launch that failed here.
