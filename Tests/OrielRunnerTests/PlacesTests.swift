@@ -9,18 +9,6 @@ private let exceptions = [
     "A memory file is a file: libffi's closures map one twice, to write and to execute."
 ]
 
-/// errno values by which the sandbox refuses, from the kernel's <asm-generic/errno-base.h> and
-/// <errno.h>: EPERM, ENOENT, EACCES, EROFS, ENOSYS.
-private let plainRefusals: Set<Int> = [1, 2, 13, 30, 38]
-
-/// Acts that are refused in other words: ENOEXEC is what the probe says for the linker, EXDEV that of
-/// a rename between mounts, ENOTDIR that of a path through a device, ENOMEM and EAGAIN those of
-/// locked memory.
-private let otherRefusals: [String: Int] = [
-  "dlopen:/tmp/none.so": 8, "dlopen:/usr/bin/true": 8, "load-copied-library": 8,
-  "rename-into-bundle": 18, "open:/proc/self/fd/0/etc": 20, "lock-memory": 12, "map-locked": 11,
-]
-
 /// Every act of the probe, from everywhere that code of an extension runs.
 @Suite("Everything that an extension might try", .requiresBundles)
 struct PlacesTests {
@@ -65,41 +53,5 @@ struct PlacesTests {
       #expect(messages.returnedText == nil, "\(place): \(act)")
       #expect(try host.violation(of: id), "\(place): \(act)")
     }
-  }
-}
-
-/// What the Places fixture returned.
-struct PlacesReport {
-  /// One act.
-  struct Row {
-    let act: String
-    let kind: String
-    let answers: [Int]
-  }
-
-  let rows: [Row]
-
-  /// Reads the lines "act kind answer…".
-  init(_ text: String?) throws {
-    rows = try #require(text, "the fixture did not complete").split(separator: "\n").map { line in
-      let words = line.split(separator: " ").map(String.init)
-      try #require(words.count == 8, "\(line)")
-      return Row(act: words[0], kind: words[1], answers: words[2...].compactMap { Int($0) })
-    }
-  }
-
-  /// Acts that were not answered as they must be.
-  var failures: [String] {
-    rows.filter { row in
-      guard row.answers.count == 6 else { return true }
-      switch row.kind {
-      case "r", "o":
-        return !row.answers.allSatisfy {
-          $0 == otherRefusals[row.act] || plainRefusals.contains($0) && $0 == row.answers[0]
-        }
-      case "c": return row.answers.contains { $0 != 0 }
-      default: return false
-      }
-    }.map { "\($0.act) \($0.kind): \($0.answers)" }
   }
 }

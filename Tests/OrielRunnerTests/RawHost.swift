@@ -120,6 +120,34 @@ final class RawHost {
     }
   }
 
+  /// The process of an instance that was launched.
+  func process(of request: UInt64) throws -> ProcessHandle {
+    while true {
+      let event = try nextFrame()
+      guard event.id == request, case .launched = event.message else { continue }
+      var descriptors = buffer.takeDescriptors()
+      guard let handle = descriptors.popFirst() else { throw WireError.truncated }
+      return ProcessHandle(handle)
+    }
+  }
+
+  /// What an instance of the Probe fixture answers, by act.
+  func answers(
+    _ acts: [String],
+    in folder: String = BuiltProducts.extensions,
+    id: UInt64 = 1,
+    output terminal: Int32? = nil
+  ) throws -> [String: Int] {
+    let messages = try launch("Probe", in: folder, id: id, output: terminal)
+      .conversation(acts.joined(separator: "\n"))
+    var answers: [String: Int] = [:]
+    for line in messages.returnedText?.split(separator: "\n") ?? [] {
+      guard let equals = line.lastIndex(of: "=") else { continue }
+      answers[String(line[..<equals])] = Int(line[line.index(after: equals)...])
+    }
+    return answers
+  }
+
   /// How an instance ended.
   func exit(of request: UInt64) throws -> Exited {
     while true {
@@ -137,12 +165,14 @@ final class RawHost {
 
   /// Asks for an instance of a fixture, or of a bundle elsewhere.
   ///
-  /// The change is made after the files were looked at and before the runner is told.
+  /// The change is made after the files were looked at and before the runner is told. A terminal can
+  /// take the place of the pipe that instances write to.
   func launch(
     _ name: String,
     in folder: String = BuiltProducts.extensions,
     id: UInt64 = 1,
     reportsRefusals: Bool = false,
+    output terminal: Int32? = nil,
     afterCheck change: () throws -> Void = {}
   ) throws -> RawInstance {
     var pair = try SocketPair()
@@ -170,7 +200,7 @@ final class RawHost {
       environment: [EnvironmentVariable("HOME", "/tmp")],
       reportsRefusals: reportsRefusals
     )
-    let outputNumber = output.withRawValue { $0 }
+    let outputNumber = terminal ?? output.withRawValue { $0 }
     _ = try control.send(
       try launch.packet(id: id).bytes,
       rawDescriptors: [request.withRawValue { $0 }, outputNumber, outputNumber]

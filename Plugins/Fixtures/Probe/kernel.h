@@ -33,6 +33,7 @@ static const int free_calls[] = {
     SYS_epoll_pwait, 441 /* epoll_pwait2 */, SYS_eventfd2, SYS_timerfd_create, SYS_timerfd_settime,
     SYS_timerfd_gettime, SYS_nanosleep, SYS_clock_nanosleep, SYS_clock_gettime, SYS_clock_getres,
     SYS_gettimeofday, SYS_times, SYS_recvmsg, SYS_recvfrom, SYS_shutdown, SYS_getsockname,
+    SYS_getpeername,
     SYS_getrandom, SYS_sysinfo, SYS_uname, SYS_getrusage,
     SYS_personality, /* -1 is the question that is allowed */
 #ifdef SYS_renameat

@@ -174,7 +174,7 @@
 {"socket", OUTSIDE, inet}, {"socket-upper", OUTSIDE, inet_upper},
 {"socket-unix", OUTSIDE, unix_socket}, {"socket-unix-datagram", OUTSIDE, unix_datagram},
 {"socket-netlink", OUTSIDE, netlink}, {"bind", OUTSIDE, bind_socket},
-{"peer-credentials", OUTSIDE, peer_credentials}, {"peer-name", OUTSIDE, peer_name},
+{"peer-credentials", OUTSIDE, peer_credentials}, {"peer-name", CONTROL, peer_name},
 {"pass-credentials", OUTSIDE, pass_credentials}, {"send-buffer", OUTSIDE, force_buffer},
 {"pass-descriptor", OUTSIDE, pass_descriptor}, {"socket-inet6", REFUSED, inet6},
 {"socket-raw", REFUSED, raw_socket}, {"socket-packet", REFUSED, packet_socket},

@@ -1,11 +1,10 @@
 import Glibc
-import OrielTesting
 
 /// The acts of the Probe fixture, loaded into this process: their names, and what they do without a
 /// sandbox.
-@safe struct ProbeLibrary {
+@safe public struct ProbeLibrary {
   /// What the sandbox must make of an act; the letters are those of the fixture's acts.h.
-  enum Kind: UInt8 {
+  public enum Kind: UInt8 {
     case refused = 0x72
     case refusedButAllowedOutside = 0x6F
     case ending = 0x65
@@ -23,7 +22,7 @@ import OrielTesting
   private let act: Act
 
   /// Loads the fixture's library.
-  init?() {
+  public init?() {
     let path = "\(BuiltProducts.bundle("Probe"))/Probe.so"
     guard let library = unsafe dlopen(path, RTLD_NOW | RTLD_LOCAL),
       let name = unsafe dlsym(library, "oriel_probe_name"),
@@ -35,7 +34,7 @@ import OrielTesting
   }
 
   /// The names of the acts of a kind.
-  func names(_ kind: Kind) -> [String] {
+  public func names(_ kind: Kind) -> [String] {
     var names: [String] = []
     var index = 0
     var letter: UInt8 = 0
@@ -47,5 +46,5 @@ import OrielTesting
   }
 
   /// Does an act here, without a sandbox: 0, or an errno.
-  func perform(_ name: String) -> Int64 { unsafe act(name) }
+  public func perform(_ name: String) -> Int64 { unsafe act(name) }
 }

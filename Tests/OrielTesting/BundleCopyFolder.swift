@@ -1,15 +1,14 @@
 import Foundation
-import OrielTesting
 
 /// A folder with a copy of a fixture, to change it.
-final class BundleCopyFolder {
+public final class BundleCopyFolder {
   /// The folder that holds the bundle.
-  let folder: String
+  public let folder: String
   /// The bundle.
-  let bundle: String
+  public let bundle: String
 
   /// Copies a fixture, by content: it may be another user's, whose ownership cannot be copied.
-  init(_ name: String, as other: String? = nil) throws {
+  public init(_ name: String, as other: String? = nil) throws {
     folder =
       FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
       .appendingPathComponent("oriel-\(UUID().uuidString)").path
@@ -29,7 +28,7 @@ final class BundleCopyFolder {
   }
 
   /// Writes a file of the bundle.
-  func write(_ text: String, to file: String) throws {
+  public func write(_ text: String, to file: String) throws {
     try Data(text.utf8).write(to: URL(fileURLWithPath: "\(bundle)/\(file)"))
   }
 }
