@@ -206,6 +206,15 @@ import Testing
     #expect(server.clientCount == 1)
   }
 
+  @Test("An extension without room for the socket is told, and goes on")
+  func noRoom() async throws {
+    let server = try LoopbackServer()
+    let lines = ["exhaust 127.0.0.1 \(server.port)", "async 127.0.0.1 \(server.port)"]
+    let answers = try await answers(lines, grants: ["network-client:127.0.0.1:*"])
+    #expect(answers[lines[0]] == "NO_MEMORY ")
+    #expect(answers[lines[1]] == "OK  pong:ping")
+  }
+
   @Test("Wrong arguments get their status, and no callback")
   func wrong() async throws {
     let answers = try await answers(["wrong"], grants: ["network-client:localhost:*"])

@@ -117,7 +117,7 @@ import Testing
     let prompts = Lock([String]())
     for (grant, writes) in [("read", false), ("read-write", true)] {
       let result = try await Services.run(
-        ["choose read for reading", "choose write for writing"],
+        ["choose read for \u{1b}[1m\u{202e}reading", "choose write for writing"],
         grants: ["user-selected-files:\(grant)"]
       ) {
         $0.fileChooser = { request in
@@ -127,7 +127,7 @@ import Testing
       }
       let answers = try Services.answers(result)
       let reading = "OK chosen.txt access:0 regular:1 cloexec:1 read:original"
-      #expect(answers["choose read for reading"] == reading)
+      #expect(answers["choose read for \u{1b}[1m\u{202e}reading"] == reading)
       if writes {
         let writing = "OK chosen.txt access:2 regular:1 cloexec:1 read:original write:0"
         #expect(answers["choose write for writing"] == writing)
@@ -140,7 +140,8 @@ import Testing
     }
     #expect(
       prompts.withLock { $0 } == [
-        "readOnly: read for reading", "readOnly: read for reading", "readWrite: write for writing",
+        "readOnly: read for  [1m reading", "readOnly: read for  [1m reading",
+        "readWrite: write for writing",
       ]
     )
   }

@@ -12,6 +12,7 @@
  *   flood COUNT HOST PORT     so many questions at once: how many began, and of those how many were
  *                             answered and released
  *   wrong                     the statuses of calls with wrong arguments
+ *   exhaust HOST PORT         the same as async, with no descriptor left
  *   descriptors               how many descriptors are open
  * These end the request, or the process:
  *   late                      completes with a text, then logs what asking gives
@@ -134,6 +135,13 @@ static void do_async(fixture_text *report, const char *host, unsigned port) {
   }
   fixture_append(report, "%s %s", fixture_status(status), place.text);
   if (place.descriptor >= 0) talk(report, place.descriptor);
+}
+
+static void do_exhaust(fixture_text *report, const char *host, unsigned port) {
+  int taken[1024], count = 0, descriptor;
+  while (count < 1024 && (descriptor = dup(1)) >= 0) taken[count++] = descriptor;
+  do_async(report, host, port);
+  while (count > 0) close(taken[--count]);
 }
 
 static void do_impatient(fixture_text *report, const char *host, unsigned port, unsigned time) {
@@ -343,6 +351,7 @@ static oriel_status begin(const oriel_host *host, oriel_request request) {
     if (do_last(act, first, number)) return ORIEL_OK;
     if (strcmp(act, "connect") == 0) do_connect(&report, first, number);
     if (strcmp(act, "async") == 0) do_async(&report, first, number);
+    if (strcmp(act, "exhaust") == 0) do_exhaust(&report, first, number);
     if (strcmp(act, "impatient") == 0) do_impatient(&report, first, number, other);
     if (strcmp(act, "socket") == 0) do_socket(&report, first, number);
     if (strcmp(act, "url") == 0) do_url(&report, line + 4);

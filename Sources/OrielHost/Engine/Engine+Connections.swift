@@ -111,7 +111,7 @@ extension Engine {
     guard let question = questions[number], let request = requests[question.request],
       let end = question.connection?.end
     else { return }
-    // What was ready in time counts, also when it is looked at late.
+    // What was ready in time was looked at before the time limits.
     letGoOfSocket(of: question)
     guard MonotonicTime.now < end else {
       settle(question, .timeout, "not reached in time", for: request)

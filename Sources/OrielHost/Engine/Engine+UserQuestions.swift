@@ -55,7 +55,7 @@ extension Engine {
     let asked = FileChoiceRequest(
       extension: request.order.extension,
       access: access,
-      prompt: prompt
+      prompt: prompt.shownPlainly
     )
     work(on: question) { .chosen(path: await chooser(asked)) }
   }
@@ -103,5 +103,21 @@ extension Engine {
     let queue = queue
     let number = question.number
     question.task = Task { _ = queue.push(.question(number, await body())) }
+  }
+}
+
+extension String {
+  /// The text without characters that move, hide or reorder what is shown around them.
+  fileprivate var shownPlainly: String {
+    String(
+      String.UnicodeScalarView(
+        unicodeScalars.map { scalar in
+          switch scalar.properties.generalCategory {
+          case .control, .format, .lineSeparator, .paragraphSeparator: " "
+          default: scalar
+          }
+        }
+      )
+    )
   }
 }

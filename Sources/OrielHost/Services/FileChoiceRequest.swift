@@ -15,6 +15,8 @@ public struct FileChoiceRequest: Sendable {
   /// What the extension wants to do with the file; granted in general, not for any one file.
   public let access: FileAccess
   /// For what, in the extension's words: show it as such, and never as the host's own.
+  ///
+  /// It holds no control characters and none that change the direction of text.
   public let prompt: String
 }
 

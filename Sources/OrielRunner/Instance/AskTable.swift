@@ -16,9 +16,16 @@ final class AskTable: Sendable {
     case thread(BlockedThread<ReceivedAnswer>)
   }
 
+  /// A question that has not ended.
+  struct Pending {
+    let waiter: Waiter
+    /// Whether an answer that is not a failure comes with a descriptor.
+    let wantsDescriptor: Bool
+  }
+
   private struct State {
     var nextIdentifier: UInt64 = 1
-    var pending: [UInt64: Waiter] = [:]
+    var pending: [UInt64: Pending] = [:]
     /// How many questions have ended and are not told yet.
     var untold = 0
     /// Whether the request has ended, so that nothing may be asked.
@@ -38,7 +45,7 @@ final class AskTable: Sendable {
   }
 
   /// Adds a question; gives its identifier.
-  func add(_ waiter: sending Waiter) throws(Status) -> UInt64 {
+  func add(_ question: Pending) throws(Status) -> UInt64 {
     try state.withLock { (state) throws(Status) in
       guard !state.isClosed else { throw .alreadyFinished }
       guard state.pending.count < Int(ORIEL_MAX_ASKS) else { throw .tooLarge }
@@ -46,7 +53,7 @@ final class AskTable: Sendable {
       // 32 bits fit a handle; no request asks so much.
       guard identifier <= UInt64(UInt32.max) else { throw .tooLarge }
       state.nextIdentifier += 1
-      state.pending[identifier] = waiter
+      state.pending[identifier] = question
       return identifier
     }
   }
@@ -64,8 +71,8 @@ final class AskTable: Sendable {
   /// Ends a question that was given up; false when it has ended before.
   func giveUp(_ identifier: UInt64) -> Bool {
     let wasPending = state.withLock { state in
-      guard let waiter = state.pending.removeValue(forKey: identifier) else { return false }
-      state.ended.append((waiter, .cancelled))
+      guard let question = state.pending.removeValue(forKey: identifier) else { return false }
+      state.ended.append((question.waiter, .cancelled))
       state.untold += 1
       return true
     }
@@ -78,7 +85,7 @@ final class AskTable: Sendable {
     state.withLock { state in
       state.isClosed = true
       state.untold += state.pending.count
-      for waiter in state.pending.values { state.ended.append((waiter, status)) }
+      for question in state.pending.values { state.ended.append((question.waiter, status)) }
       state.pending = [:]
     }
     wake()
@@ -96,13 +103,17 @@ final class AskTable: Sendable {
 
   /// Ends a question with the host's answer; an answer to one that has ended is dropped.
   func end(_ identifier: UInt64, with answer: Answer, descriptor: consuming Descriptor?) {
-    let waiter = state.withLock { state in
-      let waiter = state.pending.removeValue(forKey: identifier)
-      if waiter != nil { state.untold += 1 }
-      return waiter
+    let question = state.withLock { state in
+      let question = state.pending.removeValue(forKey: identifier)
+      if question != nil { state.untold += 1 }
+      return question
     }
-    guard let waiter else { return }
-    tell(waiter, ReceivedAnswer(answer, descriptor: descriptor))
+    guard let question else { return }
+    let received = ReceivedAnswer(answer, descriptor: descriptor)
+    // The kernel passes none to a process that has as many as it may.
+    let isLost =
+      question.wantsDescriptor && received.status.code == ORIEL_OK && !received.hasDescriptor
+    tell(question.waiter, isLost ? ReceivedAnswer(.noMemory) : received)
   }
 
   private func tell(_ waiter: Waiter, _ answer: ReceivedAnswer) {
@@ -155,6 +166,9 @@ final class ReceivedAnswer: Sendable {
     let number = takeDescriptor()
     if number >= 0 { close(number) }
   }
+
+  /// Whether a descriptor came with the answer and was not taken.
+  var hasDescriptor: Bool { descriptor.withLock { $0 >= 0 } }
 
   /// Gives the descriptor away; -1 when there is none.
   func takeDescriptor() -> Int32 {

@@ -87,7 +87,7 @@ enum Asking {
   private static func begin(
     _ question: Ask.Question,
     of request: oriel_request,
-    _ waiter: sending AskTable.Waiter,
+    _ waiter: AskTable.Waiter,
     announce: (oriel_ask) -> Void
   ) throws(Status) -> UInt64 {
     let instance = Instance.current
@@ -95,7 +95,10 @@ enum Asking {
       try record.request(request)
       guard !record.isFinished else { throw .alreadyFinished }
     }
-    let identifier = try instance.asks.add(waiter)
+    let wantsDescriptor = if case .openURL = question { false } else { true }
+    let identifier = try instance.asks.add(
+      AskTable.Pending(waiter: waiter, wantsDescriptor: wantsDescriptor)
+    )
     let handle = instance.request.withLock { $0.handles.handle(.ask, Int(identifier)) }
     // Before the host is asked: the callback may come first.
     announce(handle)
