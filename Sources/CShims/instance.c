@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/capability.h>
-#include <linux/keyctl.h>
 #include <linux/landlock.h>
 #include <linux/seccomp.h>
 #include <linux/securebits.h>
@@ -20,11 +19,11 @@
 #include <sys/statvfs.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "CShimsKernel.h"
 #include "CShimsMessage.h"
+#include "private/marks.h"
 
 /* An instance owns its standard descriptors and the channel; the supervisor's socket is closed
    before anything of an extension runs. */
@@ -315,25 +314,6 @@ static int opening_error(const char *path, int flags) {
   return 0;
 }
 
-static const char *const namespace_paths[ORIEL_SHIM_NAMESPACES] = {
-    [ORIEL_SHIM_NS_USER] = "/proc/self/ns/user", [ORIEL_SHIM_NS_MOUNT] = "/proc/self/ns/mnt",
-    [ORIEL_SHIM_NS_PID] = "/proc/self/ns/pid",   [ORIEL_SHIM_NS_NETWORK] = "/proc/self/ns/net",
-    [ORIEL_SHIM_NS_IPC] = "/proc/self/ns/ipc",   [ORIEL_SHIM_NS_UTS] = "/proc/self/ns/uts",
-    [ORIEL_SHIM_NS_CGROUP] = "/proc/self/ns/cgroup",
-};
-
-void oriel_shim_identify(oriel_shim_surroundings *result) {
-  for (int i = 0; i < ORIEL_SHIM_NAMESPACES; i++) {
-    struct stat status;
-    result->namespaces[i] = stat(namespace_paths[i], &status) == 0 ? status.st_ino : 0;
-  }
-  struct stat root;
-  result->root_device = stat("/", &root) == 0 ? root.st_dev : 0;
-  result->keyring = (int32_t)syscall(SYS_keyctl, KEYCTL_GET_KEYRING_ID, KEY_SPEC_SESSION_KEYRING, 0);
-  errno = 0; /* -1 is a priority, too */
-  result->nice = getpriority(PRIO_PROCESS, 0);
-}
-
 static int attach(const struct sock_filter *filter, uint64_t length, unsigned flags) {
   const struct sock_fprog program = {
       .len = (unsigned short)length,
@@ -418,18 +398,6 @@ static void measure_behind_filter(const oriel_shim_plan *plan, oriel_shim_confin
   if (free_descriptor >= 0) close(free_descriptor);
 }
 
-static uint64_t now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time); /* not a system call */
-  return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
-}
-
-/* Notes that a step ended: what the sandbox costs is told by every launch. */
-static void mark(oriel_shim_confinement *result, int step) {
-  if (result->mark_count >= ORIEL_SHIM_MOST_MARKS) return;
-  result->marks[result->mark_count++] = (oriel_shim_mark){.step = step, .nanoseconds = now()};
-}
-
 /* The way from a fresh fork to a confined process. Returns the failed step with errno set. */
 static int confine(const oriel_shim_plan *plan, oriel_shim_confinement *result) {
   if (reset_signals() < 0) return ORIEL_SHIM_STEP_SIGNALS;
@@ -498,7 +466,7 @@ static int confine(const oriel_shim_plan *plan, oriel_shim_confinement *result) 
 pid_t oriel_shim_launch(const oriel_shim_plan *plan, oriel_shim_confinement *result) {
   *result = (oriel_shim_confinement){.step = ORIEL_SHIM_STEP_PID_NAMESPACE,
                                      .channel = plan->request_socket,
-                                     .start = now()};
+                                     .start = oriel_shim_now()};
   /* unshare(CLONE_NEWPID) works once; going back to the own namespace first makes it work again. */
   if (setns(plan->own_pid_namespace, CLONE_NEWPID) < 0 || unshare(CLONE_NEWPID) < 0) {
     result->error = errno;

@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <ucontext.h>
 #include <unistd.h>
@@ -128,6 +129,15 @@ static int is_beneath(const char *path, const char *folder) {
   return strncmp(path, folder, length) == 0 && (path[length] == '/' || path[length] == '\0');
 }
 
+/* Whether something else than the root lies in a folder: what the host granted this instance. */
+static int is_mounted(const char *folder) {
+  struct stat root, there;
+  const long cookie = ORIEL_SHIM_TRACE_COOKIE;
+  return trace_call(SYS_newfstatat, AT_FDCWD, (long)"/", (long)&root, 0, 0, cookie) == 0 &&
+         trace_call(SYS_newfstatat, AT_FDCWD, (long)folder, (long)&there, 0, 0, cookie) == 0 &&
+         root.st_dev != there.st_dev;
+}
+
 /* Whether the instance would see the file if it were there. Of /proc it sees itself alone. */
 static int is_visible(const char *path) {
   if (path[0] != '/') return 1;
@@ -138,6 +148,13 @@ static int is_visible(const char *path) {
   }
   for (uint64_t i = 0; i < visible_folders.count; i++) {
     if (is_beneath(path, visible_folders.folders[i])) return 1;
+  }
+  if (is_beneath(path, "/container")) return is_mounted("/container");
+  if (is_beneath(path, "/groups") && path[7] == '/') {
+    char folder[TRACE_NAME] = "";
+    size_t length = 8 + strcspn(path + 8, "/");
+    if (length < sizeof folder) memcpy(folder, path, length);
+    return is_mounted(folder);
   }
   return 0;
 }

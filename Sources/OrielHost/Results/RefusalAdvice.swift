@@ -1,3 +1,4 @@
+internal import OrielManifest
 internal import OrielSystem
 
 /// What an author can do about a refusal.
@@ -33,7 +34,7 @@ struct RefusalAdvice: Hashable, Sendable {
 
   private static let network = Self(
     "An extension has no network of its own; ask the host to connect, with oriel.network/1.",
-    "network-client:HOST:PORT"
+    Entitlement.Kind.networkClient.form
   )
 
   private static func about(_ call: String, _ arguments: [String], _ path: String?) -> Self? {
@@ -60,7 +61,7 @@ struct RefusalAdvice: Hashable, Sendable {
 
   private static func execution(of path: String?) -> Self {
     if let path, path.hasSuffix("/xdg-open") || path.hasSuffix("/gio") {
-      return Self("Ask the host to open it, with oriel.open-url/1.", "open-url:SCHEME")
+      return Self("Ask the host to open it, with oriel.open-url/1.", Entitlement.Kind.openURL.form)
     }
     return processes
   }
@@ -146,13 +147,13 @@ struct RefusalAdvice: Hashable, Sendable {
       folders.contains { path == $0 || path.hasPrefix($0 + "/") }
     }
     if lies(in: "/container") {
-      return Self("The extension has no container; ask for one.", "container")
+      return Self("The extension has no container; ask for one.", Entitlement.container.text)
     }
     if lies(in: "/groups") {
       let name = path.split(separator: "/").dropFirst().first.map(String.init)
       return Self(
         "The extension shares no folder; ask for the group's.",
-        "app-group:\(name ?? "group.PUBLISHER.NAME")"
+        name.map { "\(Entitlement.Kind.appGroup.rawValue):\($0)" } ?? Entitlement.Kind.appGroup.form
       )
     }
     if lies(in: "/etc/resolv.conf", "/etc/hosts", "/etc/host.conf", "/etc/gai.conf") {
@@ -171,7 +172,7 @@ struct RefusalAdvice: Hashable, Sendable {
       return Self(
         "An extension does not see the user's files; take them as attachments, or have the user "
           + "choose them, with oriel.files/1.",
-        isWriting ? "user-selected-files:read-write" : "user-selected-files:read"
+        Entitlement.userSelectedFiles(isWriting ? .readWrite : .read).text
       )
     }
     if lies(in: "/run", "/var/run") {
@@ -190,7 +191,7 @@ struct RefusalAdvice: Hashable, Sendable {
       return Self(
         "The bundle and the system are read-only; temporary files go to TMPDIR, lasting ones to the "
           + "container.",
-        "container"
+        Entitlement.container.text
       )
     }
     return Self("The extension does not see this file; put what it needs into the bundle.")
