@@ -88,7 +88,8 @@ import Testing
 
   /// Fixtures that need an attachment, or that no host ever runs.
   static let elsewhere: Set<String> = [
-    "EchoItems", "MutatedConversation", "PendingLoads", "TouchFile", "NoEntry", "PhotoBlog",
+    "EchoItems", "MutatedConversation", "RawChannel", "PendingLoads", "TouchFile", "NoEntry",
+    "PhotoBlog",
     "Shout",
   ]
 

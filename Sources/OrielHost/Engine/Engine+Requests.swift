@@ -12,8 +12,9 @@ extension Engine {
       switch receiving {
       case .packet: handlePacket(of: request)
       case .wouldBlock: return
-      // A connection that fails is as good as closed.
+      // A connection that fails is as good as closed, and so is one that brings no bytes.
       case .endOfFile, nil:
+        packet.descriptors = DescriptorList()
         closeSocket(of: request)
         apply(.connectionClosed, to: request)
         return
@@ -23,6 +24,8 @@ extension Engine {
 
   /// Handles a packet of an instance, which is not trusted.
   private func handlePacket(of request: ActiveRequest) {
+    // No message of an instance carries any; those that came must not wait for the next packet.
+    defer { packet.descriptors = DescriptorList() }
     guard !packet.isTruncated, !packet.isControlTruncated else {
       apply(.violation("sent a packet that is too long"), to: request)
       return
