@@ -210,6 +210,8 @@ const char *oriel_shim_variable(int32_t index) { return environ == NULL ? NULL :
 
 void oriel_shim_print_by_line(void) { (void)setvbuf(stdout, NULL, _IOLBF, 0); }
 
+int32_t oriel_shim_is_filtered(void) { return prctl(PR_GET_SECCOMP, 0, 0, 0, 0) == 2; }
+
 int32_t oriel_shim_landlock_abi(void) {
   long level = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
   return result_of(level);

@@ -29,7 +29,8 @@ extension LayerGuide {
     case .keyring:
       "the keys of the user's session are kept away from it by the system call filter alone"
     case .noNewPrivileges: "it could gain rights by executing a program"
-    case .capabilities: "it would have rights over its namespaces that it could attack the kernel by"
+    case .capabilities:
+      "it would have rights over its namespaces that it could attack the kernel by"
     case .securebits: "it could gain capabilities again"
     case .notDumpable: "other processes of the user could read and change its memory"
     case .resourceLimits: "it could take all memory, threads and descriptors"

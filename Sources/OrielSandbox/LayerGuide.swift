@@ -48,7 +48,8 @@ package struct LayerGuide: Sendable {
     switch layer {
     case .userNamespace, .nestedUserNamespace:
       "Allow unprivileged user namespaces: set user.max_user_namespaces above 0, and where "
-        + "AppArmor restricts them add a profile for oriel-runner with the rule 'userns,'."
+        + "AppArmor restricts them add a profile for oriel-runner with the rule 'userns,'. In a "
+        + "chroot the kernel makes none: run the host outside of it."
     case .mountNamespace, .pidNamespace, .networkNamespace, .ipcNamespace, .utsNamespace,
       .cgroupNamespace, .privateRoot, .privateProc:
       "Use a kernel with all namespaces; in a container allow unshare and mount, for example with "

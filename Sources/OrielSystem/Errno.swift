@@ -38,6 +38,10 @@ package struct Errno: RawRepresentable, Error, Hashable, Sendable {
   package static let brokenPipe = Errno(rawValue: EPIPE)
   /// `ELOOP`.
   package static let tooManySymbolicLinks = Errno(rawValue: ELOOP)
+  /// `ENOSPC`.
+  package static let noSpaceLeft = Errno(rawValue: ENOSPC)
+  /// `ENOSYS`.
+  package static let notImplemented = Errno(rawValue: ENOSYS)
   /// `EMSGSIZE`.
   package static let messageTooLong = Errno(rawValue: EMSGSIZE)
   /// `ECONNRESET`.

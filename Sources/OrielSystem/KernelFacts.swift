@@ -19,6 +19,9 @@ package enum KernelFacts {
     UInt32(clamping: max(0, oriel_shim_landlock_abi()))
   }
 
+  /// Whether a system call filter is around this process.
+  package static var isFiltered: Bool { oriel_shim_is_filtered() == 1 }
+
   /// The user that this process acts as.
   package static var effectiveUser: UInt32 { geteuid() }
 }

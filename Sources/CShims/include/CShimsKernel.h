@@ -73,6 +73,9 @@ const char *oriel_shim_variable(int32_t index);
 /// Makes printed lines leave the process one by one.
 void oriel_shim_print_by_line(void);
 
+/// 1 when a system call filter is around this process, else 0.
+int32_t oriel_shim_is_filtered(void);
+
 /// The Landlock ABI level of the running kernel, or a negated error number where there is none.
 int32_t oriel_shim_landlock_abi(void);
 

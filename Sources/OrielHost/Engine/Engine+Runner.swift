@@ -302,7 +302,8 @@ extension Engine {
           stage: "starting the runner",
           errorNumber: 0,
           reason: "it ended at once; \(words)",
-          remedy: SetupFailure.doctor
+          remedy: words.contains("SIGSYS")
+            ? Obstacles.Kind.outerFilter.remedy : SetupFailure.doctor
         )
       ),
       mayRetry: true

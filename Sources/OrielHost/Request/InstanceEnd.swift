@@ -123,7 +123,7 @@ extension SetupFailure {
       stage: failure.text,
       errorNumber: failure.errno,
       reason: "",
-      remedy: Self.remedy(failure.layer)
+      remedy: Self.remedy(failure.layer, failure.errno)
     )
     layer = failure.layer.map(SandboxLayer.init)
   }
@@ -134,14 +134,18 @@ extension SetupFailure {
       stage: failure.stage,
       errorNumber: failure.errno,
       reason: failure.text,
-      remedy: Self.remedy(failure.layer)
+      remedy: failure.text.contains("SIGSYS")
+        ? Obstacles.Kind.outerFilter.remedy : Self.remedy(failure.layer, failure.errno)
     )
     layer = failure.layer.map(SandboxLayer.init)
   }
 
   /// What can be done about a layer, or where to look when it is none.
-  private static func remedy(_ layer: Layer?) -> String {
-    layer.map { LayerGuide($0).remedy } ?? doctor
+  private static func remedy(_ layer: Layer?, _ error: Int32) -> String {
+    guard let layer else { return doctor }
+    // What is around the runner is around its host, too.
+    let cause = Obstacles().cause(of: Errno(rawValue: error), mountsProc: layer == .privateProc)
+    return cause?.remedy ?? LayerGuide(layer).remedy
   }
 
   /// A required layer that does not hold.
@@ -151,7 +155,7 @@ extension SetupFailure {
       stage: "the \(guide.name)",
       errorNumber: status.errno,
       reason: status.detail,
-      remedy: guide.remedy
+      remedy: Self.remedy(status.layer, status.errno)
     )
     layer = SandboxLayer(status.layer)
   }

@@ -10,6 +10,8 @@ struct Baseline: Sendable {
   var server = oriel_shim_surroundings()
   /// What the runner was started with and should not have been; nil after a clean start.
   let launcherFlaw: String?
+  /// What around the host may keep it from making a sandbox.
+  let obstacles: Obstacles
 
   /// Looks around; called first of all.
   static func observe() -> Baseline {
@@ -17,7 +19,7 @@ struct Baseline: Sendable {
     var host = oriel_shim_surroundings()
     // The structure outlives the call that fills it.
     unsafe oriel_shim_identify(&host)
-    return Baseline(host: host, launcherFlaw: flaw())
+    return Baseline(host: host, launcherFlaw: flaw(), obstacles: Obstacles())
   }
 
   /// Notes the fork server's surroundings, once it is where it stays.

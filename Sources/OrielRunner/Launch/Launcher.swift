@@ -25,7 +25,7 @@ enum Launcher {
       if let failure = endOfServer(socket) { throw failure }
       return 0
     } catch {
-      ControlChannel.send(error, on: control)
+      ControlChannel.send(error.explained(by: baseline.obstacles), on: control)
       return 1
     }
   }
@@ -100,7 +100,7 @@ enum Launcher {
         try ForkServer.run(configuration, baseline, control, server)
         _exit(0)
       } catch {
-        ControlChannel.send(error, on: control)
+        ControlChannel.send(error.explained(by: baseline.obstacles), on: control)
         _exit(1)
       }
     }

@@ -36,6 +36,15 @@ struct SetupFailure: Error {
     )
   }
 
+  /// The failure with what most likely is in the way, where that can be told.
+  func explained(by obstacles: Obstacles) -> SetupFailure {
+    guard let cause = obstacles.cause(of: errno, mountsProc: layer == .privateProc) else {
+      return self
+    }
+    let text = obstacles.description(of: cause)
+    return SetupFailure(stage, for: layer, errno, detail.isEmpty ? text : "\(detail); \(text)")
+  }
+
   /// A process of the runner that a system call filter ended, by its wait status; nil for any other
   /// end.
   ///
