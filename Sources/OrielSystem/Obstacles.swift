@@ -74,6 +74,7 @@ package struct Obstacles: Sendable, Equatable {
   /// - Parameters:
   ///   - errno: The error number; 0 when the kernel reported success and it was not so.
   ///   - mountsProc: Whether the step mounts a `/proc`.
+  /// - Returns: The obstacle; nil where nothing points at one.
   package func cause(of errno: Errno, mountsProc: Bool) -> Kind? {
     if !hasProc { return .missingProc }
     let isRefusal = errno == .notPermitted || errno == .permissionDenied
