@@ -19,6 +19,9 @@ enum FuzzTarget: String, CaseIterable, Sendable {
   /// The manifest of a bundle, in any format.
   case manifest
 
+  /// What an instance asks its host for, and entitlements.
+  case services
+
   /// Feeds bytes to the decoder.
   ///
   /// - Returns: Whether the decoder accepted them.
@@ -32,6 +35,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case .text: try PropertyLists.run(bytes, .openStep)
     case .executable: try Executables.run(bytes)
     case .manifest: try Manifests.run(bytes)
+    case .services: try Services.run(bytes)
     }
   }
 }

@@ -76,6 +76,7 @@ import Testing
       return Int((mixed ^ (mixed >> 31)) % UInt64(max(count, 1)))
     }
     let seeds = try Self.inputs(target).filter { $0.name.hasPrefix(Self.prefix) }
+    try #require(!seeds.isEmpty)
     for round in 0..<(target == .conversation ? 40 : 200) {
       var bytes = seeds[round % seeds.count].bytes
       for _ in 0...random(6) where !bytes.isEmpty {

@@ -16,6 +16,7 @@ enum Seeds {
     case .text: lists(.openStep).merging(texts) { first, _ in first }
     case .executable: try executables()
     case .manifest: manifests()
+    case .services: services
     }
   }
 
@@ -39,6 +40,17 @@ enum Seeds {
     CancelLoad(),
     Log(level: 2, text: "a line"),
     Died(kind: .signal, signal: 6, text: "SIGABRT"),
+    Ask(.connect(host: "example.com", port: 443)),
+    Refused(
+      total: 2,
+      refusal: WireRefusal(
+        call: 257,
+        errno: 13,
+        arguments: [1, 2],
+        paths: [Array("/etc/shadow".utf8)],
+        frames: [WireCallFrame(library: Array("x.so".utf8), symbol: [], offset: 16)]
+      )
+    ),
   ]
 
   /// Every message of the runner.
@@ -109,10 +121,12 @@ enum Seeds {
     let cancel = try record(Cancel(failure: failure, itemFailures: []))
     let load = try record(LoadAttachment(attachment: 0, type: "public.data", form: .bytes), id: 1)
     let log = try record(Log(level: 3, text: "line"))
+    let ask = try record(Ask(.openURL("https://example.com")), id: 9)
     return [
       "empty": start + empty,
       "cancel": start + cancel,
       "work": try start + record(Began()) + log + part + record(answer) + record(FinishWork()),
+      "ask": try start + ask + record(Ask(.withdrawn), id: 9) + ask + empty,
       "load": try start + load + record(CancelLoad(), id: 1) + load + empty,
       // The host cancels; the answer shows that the extension understood.
       "grace": start + empty + [2, 9, 2, 10],
@@ -174,6 +188,19 @@ enum Seeds {
       uniquingKeysWith: { first, _ in first }
     )
   }
+
+  /// Texts of each kind after the number of the kind.
+  private static let services: [String: [UInt8]] = [
+    "url": [0] + Array("https://example.com/a/b?c=d%20e#f".utf8),
+    "mail": [0] + Array("mailto:a@example.com".utf8), "host": [1] + Array("www.example.com.".utf8),
+    "address": [1] + Array("192.0.2.1".utf8), "bracketed": [1] + Array("[2001:db8::1]".utf8),
+    "version4": [2] + Array("127.0.0.1".utf8), "version6": [2] + Array("2001:db8::1:0:7".utf8),
+    "container": [3] + Array("container".utf8),
+    "network": [3] + Array("network-client:*.example.com:443".utf8),
+    "group": [3] + Array("app-group:group.com.example.x".utf8),
+    "files": [3] + Array("user-selected-files:read-write".utf8),
+    "open": [3] + Array("open-url:https".utf8),
+  ]
 
   // MARK: - Libraries
 
