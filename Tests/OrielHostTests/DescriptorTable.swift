@@ -4,11 +4,14 @@ import OrielSystem
 /// The descriptors of this process, for tests in a process of their own.
 enum DescriptorTable {
   /// What the descriptors are open on, but for the one that looks.
+  ///
+  /// Others may remove a file that a process of its own has inherited from them; that counts as
+  /// the same file.
   static var targets: [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
     return names.compactMap {
       try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
-    }.filter { !$0.hasSuffix("/fd") }.sorted()
+    }.filter { !$0.hasSuffix("/fd") }.map { $0.replacing(" (deleted)", with: "") }.sorted()
   }
 
   /// Allows so few more descriptors that a test can use all of them up.
