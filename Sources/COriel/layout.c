@@ -120,6 +120,10 @@ OFFSET(oriel_host_bundle, time_zone, 48);
 OFFSET(oriel_host_bundle, limit, 56);
 OFFSET(oriel_host_bundle, has_entitlement, 64);
 
+SIZE(oriel_host_container, 16);
+OFFSET(oriel_host_container, directory, 0);
+OFFSET(oriel_host_container, group_directory, 8);
+
 SIZE(oriel_host_loop, 24);
 OFFSET(oriel_host_loop, poll_descriptor, 0);
 OFFSET(oriel_host_loop, dispatch, 8);

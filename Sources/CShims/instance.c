@@ -372,6 +372,8 @@ static void measure_temporary(const oriel_shim_plan *plan, oriel_shim_confinemen
 static void measure_before_filter(const oriel_shim_plan *plan, oriel_shim_confinement *result) {
   char self[16] = {0};
   oriel_shim_identify(&result->surroundings);
+  struct stat canary;
+  result->view_device = stat(plan->canary_path, &canary) == 0 ? canary.st_dev : 0;
   result->process_id = getpid();
   result->session_leader = getsid(0) == result->process_id;
   result->root_writable_error = opening_error("/canary-write", O_WRONLY | O_CREAT);
@@ -408,6 +410,10 @@ static int confine(const oriel_shim_plan *plan, oriel_shim_confinement *result) 
   if (step != ORIEL_SHIM_STEP_DONE) return step;
   mark(result, ORIEL_SHIM_STEP_SEPARATING);
 
+  if (plan->tree_count > 0) {
+    if (oriel_shim_enter_granted_root(plan) < 0) return ORIEL_SHIM_STEP_GRANTED_ROOT;
+    mark(result, ORIEL_SHIM_STEP_GRANTED_ROOT);
+  }
   unsigned long flags = MS_NOSUID | MS_NODEV | MS_NOEXEC;
   if (mount("tmpfs", plan->temporary_path, "tmpfs", flags, plan->temporary_options) < 0) {
     return ORIEL_SHIM_STEP_TEMPORARY;

@@ -5,6 +5,7 @@ enum Program {
     ListCommand.self,
     ShowCommand.self,
     RunCommand.self,
+    ContainerClearCommand.self,
     DoctorCommand.self,
     BenchLaunchCommand.self,
     BenchSandboxCommand.self,

@@ -76,6 +76,29 @@ public struct BundleInfo: Sendable {
     return limits
   }
 
+  /// The path of the writable directory that is kept between requests.
+  ///
+  /// Nil when the host did not grant the entitlement `container`.
+  public var containerDirectory: String? {
+    guard let container = host.container else { return nil }
+    // The out parameter is a local variable.
+    return host.optionalText { unsafe container.directory($0) }
+  }
+
+  /// The path of the writable directory that is shared with other extensions of this publisher.
+  ///
+  /// - Parameter identifier: The group's identifier, such as `group.com.example.shared`.
+  /// - Returns: The path; nil when the host did not grant the entitlement for that group.
+  public func groupDirectory(_ identifier: String) -> String? {
+    guard let container = host.container else { return nil }
+    return host.optionalText { directory in
+      withHostBytes(identifier.utf8) {
+        // Both pointers are to local variables.
+        unsafe container.group_directory($0, directory)
+      }
+    }
+  }
+
   /// Whether the host granted an entitlement.
   ///
   /// - Parameter entitlement: The entitlement's name.

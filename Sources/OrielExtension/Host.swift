@@ -48,6 +48,8 @@ struct Host: Sendable {
   let openURL: oriel_host_open_url?
   /// Files that the user chooses, when this host offers that.
   let files: oriel_host_files?
+  /// The directories that are kept, when this host has them.
+  let container: oriel_host_container?
 
   /// Looks up the tables; nil when one that a request needs is missing.
   init?(_ host: UnsafePointer<oriel_host>) {
@@ -69,6 +71,7 @@ struct Host: Sendable {
     network = table(ORIEL_ID_NETWORK, as: oriel_host_network.self)
     openURL = table(ORIEL_ID_OPEN_URL, as: oriel_host_open_url.self)
     files = table(ORIEL_ID_FILES, as: oriel_host_files.self)
+    container = table(ORIEL_ID_CONTAINER, as: oriel_host_container.self)
   }
 
   /// The number that a call writes to its out parameter.

@@ -38,6 +38,7 @@ extension ExtensionLimits {
       // An attachment inside a message may become a memory file.
       ("fileSize", Int128(fileSize ?? 65_536), 65_536...Self.most, "bytes"),
       ("containerSize", Int128(containerSize), 4096...Self.most, "bytes"),
+      ("containerFiles", Int128(containerFiles), 16...1_000_000, "files"),
       ("temporaryStorage", Int128(temporaryStorage), 4096...Self.most, "bytes"),
       ("logBytes", Int128(logBytes), 0...1 << 30, "bytes"),
       ("messages", Int128(messages), 16...100_000_000, "messages"),

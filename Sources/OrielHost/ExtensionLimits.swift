@@ -36,6 +36,8 @@ public struct ExtensionLimits: Hashable, Sendable {
   public var fileSize: UInt64?
   /// The bytes of the extension's container, if it is granted one; 256 MiB.
   public var containerSize: UInt64
+  /// The files and directories in the container, if it is granted one; 16,384.
+  public var containerFiles: UInt32
   /// The bytes of the temporary directory; 16 MiB.
   public var temporaryStorage: UInt64
   /// The bytes of log lines, of standard output and of standard error that are kept, each; 256 KiB.
@@ -72,6 +74,7 @@ public struct ExtensionLimits: Hashable, Sendable {
     descriptors = nil
     fileSize = nil
     containerSize = limits.containerSize
+    containerFiles = 16_384
     temporaryStorage = limits.temporaryStorage
     logBytes = limits.logBytes
     messages = limits.messages

@@ -21,6 +21,11 @@ public struct HostConfiguration: Sendable {
   /// With nil the host's own group is used where it allows that, and for a host that is not root the
   /// group above it. Without one, resource limits bound each instance; see ``ExtensionLimits``.
   public var controlGroup: String?
+  /// The folder that holds the containers of extensions and the directories of groups.
+  ///
+  /// Its path is absolute. Nil takes `oriel` in the user's data folder, `$XDG_DATA_HOME` or
+  /// `~/.local/share`. What is missing is made, for the user alone.
+  public var containerFolder: String?
   /// The instances that may run at once; more requests wait.
   public var instanceLimit: Int
 

@@ -42,6 +42,7 @@ package enum SystemCallTable {
   private static let notPermitted: Int32 = 1  // EPERM
   private static let accessDenied: Int32 = 13  // EACCES
   private static let noSystemCall: Int32 = 38  // ENOSYS
+  private static let notSupported: Int32 = 95  // EOPNOTSUPP
 
   /// What ordinary libraries try and survive without.
   private static let refused: [String] = [
@@ -78,7 +79,7 @@ package enum SystemCallTable {
     // Reading and writing what is open.
     "read", "write", "readv", "writev", "pread64", "pwrite64", "preadv", "pwritev", "lseek",
     "close", "dup", "dup2", "dup3", "pipe", "pipe2", "fsync", "fdatasync", "ftruncate",
-    "fallocate", "fadvise64", "sendfile", "copy_file_range",
+    "fadvise64", "sendfile", "copy_file_range",
     // Files inside the private root; which of them is decided by mounts and Landlock.
     "open", "openat", "openat2", "creat", "access", "faccessat", "faccessat2", "stat", "lstat",
     "fstat",
@@ -203,6 +204,9 @@ package enum SystemCallTable {
     } + [
       SystemCallRule("socketpair", .allow, when: [.argument(0, is: 1), socketType(1)]),
       SystemCallRule("socketpair", .allow, when: [.argument(0, is: 1), socketType(5)]),
+      // It reserves in no time what takes long to write, so that a container could be filled faster
+      // than anybody can measure it. Libraries take this answer for a file system without it.
+      SystemCallRule("fallocate", .refuse(notSupported)),
       // To the peer only: no address, and not MSG_FASTOPEN, which connects.
       SystemCallRule(
         "sendto",

@@ -54,6 +54,8 @@ package enum WireLimit {
   package static let preloads = 32
   /// The variables of an instance's environment.
   package static let environment = 32
+  /// The directories that an instance is granted: with its other descriptors they fit into a packet.
+  package static let mounts = 8
   /// The entitlements of an instance.
   package static let entitlements = 64
   /// The system call filters of a runner.

@@ -9,7 +9,7 @@ import Testing
     _ names: [String],
     by grants: EntitlementGrants
   ) async throws -> (answers: [String], result: RequestResult) {
-    let text = names.joined(separator: "\n")
+    let text = names.map { "has:\($0)" }.joined(separator: "\n")
     let result = try await Fixtures.run("Entitled", items: [ExtensionItem(text: text)]) {
       $0.entitlements = grants
     }
@@ -22,7 +22,7 @@ import Testing
     let asked = try Fixtures.named("Entitled").manifest.entitlements
     #expect(!asked.isEmpty)
     let (answers, result) = try await granted(asked.texts, by: .none)
-    #expect(answers == asked.texts.map { "\($0)=0:OK" })
+    #expect(answers == asked.texts.map { "has:\($0)=0" })
     #expect(result.entitlements.granted.isEmpty)
     #expect(result.entitlements.refused == asked)
   }
@@ -36,8 +36,8 @@ import Testing
     )
     #expect(
       answers == [
-        "\(narrow)=1:OK", "network-client:*.example.com:443=0:OK", "open-url:https=1:OK",
-        "open-url:http=0:OK",
+        "has:\(narrow)=1", "has:network-client:*.example.com:443=0", "has:open-url:https=1",
+        "has:open-url:http=0",
       ]
     )
     #expect(result.entitlements.granted.texts == [narrow.text, "open-url:https"])

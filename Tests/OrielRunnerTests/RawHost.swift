@@ -173,6 +173,7 @@ final class RawHost {
     id: UInt64 = 1,
     reportsRefusals: Bool = false,
     output terminal: Int32? = nil,
+    mounts: [GrantedMount] = [],
     afterCheck change: () throws -> Void = {}
   ) throws -> RawInstance {
     var pair = try SocketPair()
@@ -198,7 +199,8 @@ final class RawHost {
       ),
       bundleIdentifier: "org.oriel.fixture",
       environment: [EnvironmentVariable("HOME", "/tmp")],
-      reportsRefusals: reportsRefusals
+      reportsRefusals: reportsRefusals,
+      mounts: mounts
     )
     let outputNumber = terminal ?? output.withRawValue { $0 }
     _ = try control.send(

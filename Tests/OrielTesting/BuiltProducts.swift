@@ -48,6 +48,15 @@ extension Trait where Self == ConditionTrait {
     .enabled("root is missing") { geteuid() == 0 }
   }
 
+  /// The user that containers of a host that is root belong to.
+  public static var requiresContainerUser: ConditionTrait {
+    requires("the user oriel is missing: run Scripts/setup as root") {
+      guard geteuid() == 0 else { return true }
+      let users = try? String(contentsOfFile: "/etc/passwd", encoding: .utf8)
+      return users?.split(separator: "\n").contains { $0.hasPrefix("oriel:") } ?? false
+    }
+  }
+
   /// A program in the path.
   public static func requires(program: String) -> ConditionTrait {
     requires("the program \(program) is missing") { path(of: program) != nil }

@@ -51,7 +51,15 @@ struct Sample: CustomStringConvertible, Sendable {
         bundleIdentifier: $0.name(),
         environment: $0.list { EnvironmentVariable($0.name(), $0.name()) },
         reportsRefusals: Bool.random(using: &$0),
-        measuresSteps: Bool.random(using: &$0)
+        measuresSteps: Bool.random(using: &$0),
+        mounts: $0.list {
+          GrantedMount(
+            path: $0.name(),
+            device: $0.number(),
+            inode: $0.number(),
+            target: $0.name()
+          )
+        }
       )
     },
     Sample {

@@ -44,6 +44,21 @@ typedef struct oriel_shim_surroundings {
 /* Looks at the surroundings of the calling process, whose /proc is mounted. */
 void oriel_shim_identify(oriel_shim_surroundings *result);
 
+/* A detached mount of a directory that one instance may write to, and where the instance finds it. */
+typedef struct oriel_shim_tree {
+  const char *path; /* absolute */
+  int descriptor;
+  int reserved;
+} oriel_shim_tree;
+
+/* Something in the topmost directory of the fork server's root. */
+typedef struct oriel_shim_root_entry {
+  const char *path; /* a slash and the name */
+  const char *link; /* what it says, when it is a symbolic link, else NULL */
+  int is_file;      /* neither a link nor a directory */
+  int reserved;
+} oriel_shim_root_entry;
+
 /* What an instance is made from. Prepared before the fork; nothing is allocated after it. */
 typedef struct oriel_shim_plan {
   int own_pid_namespace; /* of the fork server, to make each instance's namespace a child of it */
@@ -59,6 +74,10 @@ typedef struct oriel_shim_plan {
   oriel_shim_limits limits;
   const oriel_shim_grant *grants;
   uint64_t grant_count;
+  const oriel_shim_tree *trees; /* in any case fewer than descriptors of a packet */
+  uint64_t tree_count;
+  const oriel_shim_root_entry *root_entries;
+  uint64_t root_entry_count;
   const struct sock_filter *filter;
   uint64_t filter_length; /* instructions */
   /* The same filter with forbidden calls killed, for a process tree that has a listener already. */
@@ -97,6 +116,8 @@ typedef struct oriel_shim_plan {
 #define ORIEL_SHIM_STEP_IPC_NAMESPACE 31
 #define ORIEL_SHIM_STEP_UTS_NAMESPACE 32
 #define ORIEL_SHIM_STEP_SECURE_BITS 33
+#define ORIEL_SHIM_STEP_GRANTED_ROOT 34
+
 /* These have times only. The report tells how the first two went; the third is one call for three
    namespaces, whose failures have a step each. */
 #define ORIEL_SHIM_STEP_LANDLOCK 40
@@ -141,11 +162,17 @@ typedef struct oriel_shim_confinement {
   int32_t temporary_is_restricted;/* 1 when nothing in it runs, gains rights or is a device */
   uint64_t temporary_storage;     /* bytes of its own file system; 0 when it has none */
   oriel_shim_surroundings surroundings;
+  uint64_t view_device;           /* of the canary, which lies in the fork server's root */
   uint64_t start; /* when the launch began, by CLOCK_MONOTONIC */
   uint32_t mark_count;
   uint32_t reserved_for_marks;
   oriel_shim_mark marks[ORIEL_SHIM_MOST_MARKS]; /* the steps that ended, in their order */
 } oriel_shim_confinement;
+
+/* Makes a root for an instance that is granted directories: a file system of its own that holds these
+   and shows everything of the fork server's root, so that no other instance sees that they exist.
+   The calling process is in a mount namespace of its own. Gives 0, or -1 with errno set. */
+int oriel_shim_enter_granted_root(const oriel_shim_plan *plan);
 
 /* A mark by its index, which is below `mark_count`. Is provided because Swift sees a C array as a
    tuple of its elements. */

@@ -1,3 +1,4 @@
+internal import OrielHost
 internal import OrielManifest
 internal import OrielPropertyList
 
@@ -16,7 +17,23 @@ enum EntryJSON {
           }
         )
       } ?? .null
-    return .object(members(entry) + [("entitlements", entitlements)])
+    let storage = entry.manifest.map(StorageText.rows) ?? []
+    return .object(
+      members(entry) + [
+        ("entitlements", entitlements), ("storage", .array(storage.map(directory))),
+      ]
+    )
+  }
+
+  /// A directory that the extension keeps.
+  private static func directory(_ row: StorageText.Row) -> JSONValue {
+    .object([
+      ("entitlement", .string(row.entitlement)),
+      ("path", .optional(row.path)),
+      ("bytes", row.usage.map { .integer(Int64(clamping: $0.bytes)) } ?? .null),
+      ("files", row.usage.map { .integer(Int64($0.files)) } ?? .null),
+      ("problem", .optional(row.problem)),
+    ])
   }
 
   /// What is told about one extension in any case.

@@ -44,7 +44,12 @@ enum EntryText {
       table.add("library", TerminalText.line(manifest.executableName))
     }
     if let executable = entry.executable { add(executable, to: &table) }
-    if let manifest = entry.manifest { add(manifest.entitlements, to: &table) }
+    if let manifest = entry.manifest {
+      add(manifest.entitlements, to: &table)
+      for row in StorageText.rows(manifest) {
+        table.add(row.label, TerminalText.line(row.text, limit: 1000))
+      }
+    }
     let title = console.bold(TerminalText.line(entry.displayName))
     let state = console.coloured(state(entry), verdict(entry))
     return ["\(title): \(state)"] + table.lines(indentation: "  ")

@@ -12,6 +12,8 @@ final class ActiveRequest {
   private(set) var limits: Limits
   /// Its state.
   var machine: RequestMachine
+  /// The directories that its instance may write to, once they were opened.
+  var mounts: [GrantedMount] = []
   /// The connection to the instance.
   var socket: PacketSocket?
   /// The process of the instance.

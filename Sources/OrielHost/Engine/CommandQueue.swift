@@ -12,6 +12,10 @@ enum Command: Sendable {
   case opened(UInt64, request: UInt64, AttachmentServer.Answer)
   /// Something was found out about a question.
   case question(UInt64, Question.Event)
+  /// The directories of a request were opened, or cannot be used.
+  case prepared(UInt64, Result<[GrantedMount], SetupFailure>)
+  /// The instance of a request has filled a directory beyond its limit.
+  case storageExceeded(UInt64, StorageExcess)
   /// Give a request up.
   case cancel(UInt64)
   /// End everything; the function is called when the thread has nothing left.

@@ -176,7 +176,9 @@ extension Engine {
 
   /// A time limit of a request has passed.
   func deadlinePassed(_ kind: RequestMachine.Deadline, of request: ActiveRequest) {
-    if kind == .end, let status = request.process?.exitStatus() {
+    if kind == .start, request.machine.phase == .waiting {
+      preparationTimedOut(request)
+    } else if kind == .end, let status = request.process?.exitStatus() {
       apply(.exited(status, usedProcessorTime: false), to: request)
     } else {
       apply(.deadline(kind), to: request)
@@ -298,6 +300,7 @@ extension Engine {
     request.process?.unwatch(by: loop.poll)
     dropQuestions(of: request)
     if !request.opening.isEmpty { opener.forget { $0.request == request.id } }
+    if !request.entitlements.isEmpty { storage.forget(request.id) }
     deadlines.clear(.request(request.id))
     unreported.remove(request.id)
     requests[request.id] = nil

@@ -169,7 +169,8 @@ extension Engine {
       bundleIdentifier: item.identifier,
       environment: environment,
       reportsRefusals: request.order.options.reportsRefusals,
-      measuresSteps: request.order.options.measuresSteps
+      measuresSteps: request.order.options.measuresSteps,
+      mounts: request.mounts
     )
   }
 

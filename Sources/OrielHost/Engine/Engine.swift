@@ -61,6 +61,8 @@ final class Engine {
   let descriptorBudget: DescriptorBudget
   /// Opens the files that extensions load.
   let opener: FileOpener
+  /// Opens and measures the directories that instances are granted.
+  let storage: StorageKeeper
   /// The number of the next file to open.
   var nextJob: UInt64 = 1
   /// Does what questions need and may take long.
@@ -90,6 +92,7 @@ final class Engine {
     )
     helpers = HelperThreads(queue)
     opener = FileOpener(queue, open: configuration.openFile)
+    storage = StorageKeeper(queue, configuredFolder: configuration.containerFolder)
   }
 
   /// Serves until the host is shut down.
@@ -133,17 +136,22 @@ final class Engine {
   private func handle(_ command: Command) {
     switch command {
     case .perform(let order):
-      requests[order.id] = ActiveRequest(
+      let request = ActiveRequest(
         order,
         limits: limits(of: order, controllers: []),
         required: configuration.requiredLayers,
         weakenings: configuration.weakenings
       )
-      waiting.append(order.id)
+      requests[order.id] = request
+      admit(request)
     case .examine(let completion): examinations.append(completion)
     case .opened(let job, let id, let answer):
       if let request = requests[id] { fileOpened(job, answer, for: request) }
     case .question(let number, let event): questionAdvanced(number, event)
+    case .prepared(let id, let result):
+      if let request = requests[id] { prepared(result, for: request) }
+    case .storageExceeded(let id, let excess):
+      if let request = requests[id] { storageExceeded(excess, by: request) }
     case .cancel(let id):
       guard let request = requests[id] else { return }
       // What the instance sent before counts.
@@ -194,6 +202,7 @@ final class Engine {
       kill(request)
       apply(.lost(.hostGone("the host was shut down")), to: request)
     }
+    storage.close()
     finishExaminations(.failure(.hostGone("the host was shut down")))
     endRunner()
     for runner in endingRunners.values { runner.waitAndReap() }

@@ -18,6 +18,7 @@ extension FailureReason {
     case .violation: "violation"
     case .timeout(let phase): "timeout.\(phase.rawValue)"
     case .outOfMemory: "outOfMemory"
+    case .storageExceeded(let excess): "storage.\(excess.kind.rawValue)"
     case .runnerLost: "runnerLost"
     case .hostGone: "hostGone"
     case .protocolViolation: "protocol"
@@ -44,6 +45,8 @@ extension FailureReason: CustomStringConvertible {
         + ". The sandbox does not allow it; its author has to do without."
     case .timeout(let phase): phase.description
     case .outOfMemory(let memory): memory.description
+    case .storageExceeded(let excess):
+      "The extension was ended because \(excess). \(excess.remedy)"
     case .runnerLost(let reason):
       "The runner ended during the request: \(reason). "
         + "The next request starts a new one; run 'oriel doctor' if it happens again."

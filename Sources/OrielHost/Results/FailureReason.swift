@@ -14,6 +14,11 @@ public enum FailureReason: Error, Hashable, Sendable {
   case timeout(TimeoutPhase)
   /// The extension ran out of memory.
   case outOfMemory(OutOfMemory)
+  /// The extension filled a directory that it keeps beyond its limit.
+  ///
+  /// The directory was measured, every 100 ms: it may hold more than the limit by what was written
+  /// in between.
+  case storageExceeded(StorageExcess)
   /// The runner ended, and every instance with it.
   case runnerLost(String)
   /// The host was shut down or the process forked.

@@ -10,6 +10,10 @@ final class BundleFacts: Sendable {
   let temporaryDirectory = StableBytes(PrivateRoot.temporaryPath)
   let locale: StableBytes
   let timeZone: StableBytes
+  /// The directory that is kept between requests, when it is granted.
+  let containerDirectory: StableBytes?
+  /// The directories of the granted groups, by the group's identifier.
+  let groupDirectories: [String: StableBytes]
   private let entitlements: Set<String>
   /// What the instance may use.
   let limits: Limits
@@ -17,7 +21,15 @@ final class BundleFacts: Sendable {
   private let graceMilliseconds: UInt32
 
   /// The facts that came with the request.
-  init(_ begin: Begin) {
+  init(_ begin: Begin, mounts: [GrantedMount]) {
+    let prefix = GrantedMount.groups + "/"
+    containerDirectory = mounts.first { $0.target == GrantedMount.container }
+      .map { StableBytes($0.target) }
+    groupDirectories = Dictionary(
+      mounts.filter { $0.target.hasPrefix(prefix) }
+        .map { (String($0.target.dropFirst(prefix.count)), StableBytes($0.target)) },
+      uniquingKeysWith: { first, _ in first }
+    )
     identifier = StableBytes(begin.bundleIdentifier)
     displayName = StableBytes(begin.displayName)
     extensionPoint = StableBytes(begin.extensionPoint)

@@ -15,6 +15,7 @@ enum ConfinementStep {
     case ORIEL_SHIM_STEP_IPC_NAMESPACE: "making its IPC namespace"
     case ORIEL_SHIM_STEP_UTS_NAMESPACE: "making its host name namespace"
     case ORIEL_SHIM_STEP_TEMPORARY: "mounting its temporary directory"
+    case ORIEL_SHIM_STEP_GRANTED_ROOT: "attaching its granted directories"
     case ORIEL_SHIM_STEP_PROC: "mounting its /proc"
     case ORIEL_SHIM_STEP_BUNDLE: "attaching the bundle"
     case ORIEL_SHIM_STEP_DESCRIPTORS: "closing inherited descriptors"
@@ -45,7 +46,8 @@ extension ConfinementStep {
     case ORIEL_SHIM_STEP_IPC_NAMESPACE: .ipcNamespace
     case ORIEL_SHIM_STEP_UTS_NAMESPACE: .utsNamespace
     case ORIEL_SHIM_STEP_NAMESPACES, ORIEL_SHIM_STEP_SEPARATING: .mountNamespace
-    case ORIEL_SHIM_STEP_TEMPORARY, ORIEL_SHIM_STEP_BUNDLE: .privateRoot
+    case ORIEL_SHIM_STEP_TEMPORARY, ORIEL_SHIM_STEP_BUNDLE, ORIEL_SHIM_STEP_GRANTED_ROOT:
+      .privateRoot
     case ORIEL_SHIM_STEP_PROC: .privateProc
     case ORIEL_SHIM_STEP_DESCRIPTORS: .descriptors
     case ORIEL_SHIM_STEP_USER_NAMESPACE: .nestedUserNamespace

@@ -29,11 +29,12 @@ final class Instance: Sendable {
   init(
     channel: Channel,
     library: ExtensionLibrary,
-    begin: Begin
+    begin: Begin,
+    mounts: [GrantedMount]
   ) throws(SystemError) {
     self.channel = channel
     self.library = library
-    bundle = BundleFacts(begin)
+    bundle = BundleFacts(begin, mounts: mounts)
     request = Lock(RequestRecord(begin, random: Self.random()))
     channel.adopt(begin.limits)
     let loads = LoadTable(

@@ -90,7 +90,12 @@ enum InstanceMain {
     try channel.send(Loaded(loadMicroseconds: microseconds))
 
     let begin = receiveBegin(channel)
-    let instance = try Instance(channel: channel, library: library, begin: begin)
+    let instance = try Instance(
+      channel: channel,
+      library: library,
+      begin: begin,
+      mounts: launch.mounts
+    )
     instance.install()
     try OrielThread.start()
     unsafe try library.start(unsafe HostInterfaces.host)

@@ -11,6 +11,8 @@ struct Measurements: Sendable {
   private let limits: Limits
   /// The bytes of its temporary directory.
   private let temporaryStorage: UInt64
+  /// Whether the instance was granted directories.
+  private let hasGrantedRoot: Bool
   /// A variable of the environment that nobody gave it.
   var strayVariable: String?
 
@@ -18,12 +20,14 @@ struct Measurements: Sendable {
   init(
     _ facts: oriel_shim_confinement,
     _ baseline: Baseline,
-    _ plan: borrowing LaunchPlan
+    _ plan: borrowing LaunchPlan,
+    hasGrantedRoot: Bool = false
   ) {
     self.facts = facts
     self.baseline = baseline
     limits = plan.limits
     temporaryStorage = plan.temporaryStorage
+    self.hasGrantedRoot = hasGrantedRoot
   }
 
   /// Whether a namespace is known to be another one than the host's.
@@ -39,9 +43,13 @@ struct Measurements: Sendable {
   }
 
   /// Whether the root is the one that the fork server built.
+  ///
+  /// An instance with granted directories has a root of its own, which shows everything of the fork
+  /// server's; the canary lies in that one in any case.
   var hasRootOfServer: Bool {
-    facts.surroundings.root_device != baseline.host.root_device
-      && facts.surroundings.root_device == baseline.server.root_device
+    let root = facts.surroundings.root_device
+    return root != baseline.host.root_device && facts.view_device == baseline.server.root_device
+      && (hasGrantedRoot || root == baseline.server.root_device)
   }
 
   /// Whether the session keyring is another one than the host's.

@@ -14,6 +14,7 @@ struct Status: Error, Equatable {
   static let tooLarge = Status(code: ORIEL_E_TOO_LARGE)
   static let timeout = Status(code: ORIEL_E_TIMEOUT)
   static let cancelled = Status(code: ORIEL_E_CANCELLED)
+  static let denied = Status(code: ORIEL_E_DENIED)
   static let hostGone = Status(code: ORIEL_E_HOST_GONE)
   static let noMemory = Status(code: ORIEL_E_NO_MEMORY)
   static let io = Status(code: ORIEL_E_IO)

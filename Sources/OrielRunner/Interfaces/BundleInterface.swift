@@ -31,7 +31,7 @@ extension HostInterfaces {
     )
   }
 
-  private static func lend(
+  static func lend(
     _ bytes: StableBytes,
     _ out: UnsafeMutablePointer<oriel_bytes>?
   ) -> oriel_status {

@@ -5,8 +5,9 @@ internal import OrielWire
 
 /// The process that keeps the host's view of the file system and hands out bundles.
 ///
-/// It passes each launch on to the fork server with one more descriptor: a detached, read-only mount
-/// of the bundle's folder. It holds no item of any request, and ends with the host.
+/// It passes each launch on to the fork server with more descriptors: a detached, read-only mount of
+/// the bundle's folder, and one of each directory that the instance may write to, without execution.
+/// It holds no item of any request, and ends with the host.
 enum Broker {
   /// Serves until the host or the fork server is gone.
   ///
@@ -30,6 +31,7 @@ enum Broker {
       do {
         let mount = try mount(launch)
         descriptors.append(mount.tree)
+        for granted in launch.mounts { descriptors.append(try tree(of: granted)) }
         // The fork server gets the launch as it is after a copy, which is another file.
         let forwarded = try packet(withoutNames(mount.launch), frame.id)
         let sending = try? server.send(forwarded, descriptors: descriptors)
@@ -63,7 +65,7 @@ enum Broker {
   /// A detached, restricted mount of a bundle's folder or of a copy of it.
   private static func mount(_ launch: Launch) throws(LaunchFailure) -> BundleCopy.Made {
     let path = launch.bundlePath
-    let folder = try open(path)
+    let folder = try open(path, "the bundle's folder")
     let identity = try? folder.status().identity
     guard identity?.device == launch.bundleDevice, identity?.inode == launch.bundleInode else {
       throw LaunchFailure(
@@ -84,6 +86,39 @@ enum Broker {
       )
     }
     return made
+  }
+
+  /// A detached mount of a directory of the host that an instance may write to.
+  private static func tree(of granted: GrantedMount) throws(LaunchFailure) -> Descriptor {
+    let folder = try open(granted.path, "the granted directory")
+    let identity = try? folder.status().identity
+    guard identity?.device == granted.device, identity?.inode == granted.inode else {
+      throw LaunchFailure(
+        Errno(rawValue: ESTALE),
+        "the granted directory was replaced after it was checked: \(granted.path)"
+      )
+    }
+    // The C string is empty: the descriptor itself is cloned.
+    let result = folder.withRawValue { unsafe oriel_shim_clone_tree($0, "") }
+    guard result >= 0 else {
+      throw LaunchFailure(
+        Errno(rawValue: 0 &- result),
+        "the granted directory cannot be mounted: \(granted.path)"
+      )
+    }
+    let tree = Descriptor(owning: result)
+    let restrictions =
+      UInt64(
+        ORIEL_SHIM_MOUNT_NO_SET_ID | ORIEL_SHIM_MOUNT_NO_DEVICES | ORIEL_SHIM_MOUNT_NO_EXECUTION
+      )
+    let restricted = tree.withRawValue { oriel_shim_restrict_tree($0, restrictions, 1) }
+    guard restricted >= 0 else {
+      throw LaunchFailure(
+        Errno(rawValue: 0 &- restricted),
+        "the granted directory cannot be restricted: \(granted.path)"
+      )
+    }
+    return tree
   }
 
   private static func tree(
@@ -120,7 +155,7 @@ enum Broker {
     }
   }
 
-  private static func open(_ path: String) throws(LaunchFailure) -> Descriptor {
+  private static func open(_ path: String, _ what: String) throws(LaunchFailure) -> Descriptor {
     do {
       return try Descriptor.open(
         path,
@@ -130,7 +165,7 @@ enum Broker {
     } catch {
       throw LaunchFailure(
         error.errno,
-        "the bundle's folder cannot be opened: \(path)"
+        "\(what) cannot be opened: \(path)"
       )
     }
   }

@@ -161,14 +161,19 @@ struct ForkServer: ~Copyable {
     _ control: borrowing PacketSocket
   ) {
     var descriptors = buffer.takeDescriptors()
-    // The broker decoded the same bytes; it added the tree.
+    // The broker decoded the same bytes; it added the trees.
+    let given = Launch.descriptors.lowerBound
     guard let frame = try? WireFrame(packet: buffer.bytes),
-      let command = try? RunnerCommand(frame, descriptorCount: descriptors.count - 1),
-      case .launch(let launch) = command,
+      let command = try? RunnerCommand(frame, descriptorCount: given),
+      case .launch(let launch) = command, descriptors.count == given + 1 + launch.mounts.count,
       let request = descriptors.popFirst(), let output = descriptors.popFirst(),
       let error = descriptors.popFirst(), let tree = descriptors.popFirst()
     else { return }
 
+    let numbers = descriptors.withRawValues { $0 }
+    let granted = plan.granting(
+      zip(launch.mounts, numbers).map { (path: $0.target, descriptor: $1) }
+    )
     var confinement = oriel_shim_confinement()
     // The pointer passed to the closure is used only inside it.
     let child = unsafe plan.withShimPlan(
@@ -177,7 +182,8 @@ struct ForkServer: ~Copyable {
       output: output.withRawValue { $0 },
       error: error.withRawValue { $0 },
       tree: tree.withRawValue { $0 },
-      reportsRefusals: launch.reportsRefusals
+      reportsRefusals: launch.reportsRefusals,
+      granted: granted
     ) { plan in
       // Both structures outlive the call; this process has one thread.
       unsafe oriel_shim_launch(plan, &confinement)
@@ -185,7 +191,7 @@ struct ForkServer: ~Copyable {
     if child == 0 {
       InstanceMain.run(
         launch,
-        Measurements(confinement, baseline, plan),
+        Measurements(confinement, baseline, plan, hasGrantedRoot: !launch.mounts.isEmpty),
         requiredLayers: requiredLayers
       )
     }

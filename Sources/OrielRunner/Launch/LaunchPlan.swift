@@ -14,6 +14,7 @@ internal import OrielWire
   private let filters: Filters
   private let supervisor: Int32
   private let grants: UnsafeMutableBufferPointer<oriel_shim_grant>
+  private let rootEntries: UnsafeMutableBufferPointer<oriel_shim_root_entry>
   private let bundlePath: UnsafeMutablePointer<CChar>?
   private let temporaryPath: UnsafeMutablePointer<CChar>?
   private let temporaryOptions: UnsafeMutablePointer<CChar>?
@@ -66,6 +67,20 @@ internal import OrielWire
       // The index is below the capacity.
       unsafe grants.initializeElement(at: index, to: grant)
     }
+    let entries = PrivateRoot.topmostEntries()
+    unsafe rootEntries = .allocate(capacity: entries.count)
+    for (index, entry) in entries.enumerated() {
+      // The index is below the capacity.
+      unsafe rootEntries.initializeElement(
+        at: index,
+        to: oriel_shim_root_entry(
+          path: strdup(entry.path),
+          link: entry.link.flatMap { unsafe UnsafePointer(strdup($0)) },
+          is_file: entry.isFile ? 1 : 0,
+          reserved: 0
+        )
+      )
+    }
     landlockVersion = min(
       oriel_shim_landlock_abi(),
       Self.newestLandlockVersion,
@@ -109,6 +124,11 @@ internal import OrielWire
     return folders
   }
 
+  /// Prepares the directories that one instance is granted, by path and descriptor.
+  func granting(_ directories: [(path: String, descriptor: Int32)]) -> GrantedTrees {
+    unsafe GrantedTrees(directories, besides: grants)
+  }
+
   /// Lends the plan for one launch.
   func withShimPlan(
     of id: UInt64,
@@ -117,6 +137,7 @@ internal import OrielWire
     error: Int32,
     tree: Int32,
     reportsRefusals: Bool = false,
+    granted: borrowing GrantedTrees = GrantedTrees(),
     _ body: (UnsafePointer<oriel_shim_plan>) -> pid_t
   ) -> pid_t {
     let programs = reportsRefusals ? filters.diagnosing : filters.ordinary
@@ -142,6 +163,10 @@ internal import OrielWire
       ),
       grants: grants.baseAddress,
       grant_count: UInt64(grants.count),
+      trees: nil,
+      tree_count: 0,
+      root_entries: rootEntries.baseAddress,
+      root_entry_count: UInt64(rootEntries.count),
       filter: programs.opening.baseAddress,
       filter_length: UInt64(programs.opening.count),
       unsupervised_filter: programs.unsupervised.baseAddress,
@@ -154,6 +179,8 @@ internal import OrielWire
       landlock_abi: landlockVersion,
       reserved: 0
     )
+    // The directories are kept to the end of this function.
+    unsafe granted.fill(&plan)
     // The structure outlives the call.
     return unsafe body(&plan)
   }

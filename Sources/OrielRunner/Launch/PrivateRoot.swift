@@ -31,7 +31,7 @@ enum PrivateRoot {
     )
     // It has to lie somewhere before it can become the root, and /proc is a directory everywhere.
     try attach(root, at: "/proc")
-    for directory in ["proc", "dev", "tmp", "extension", "container", "etc", "usr"] {
+    for directory in ["proc", "dev", "tmp", "extension", "etc", "usr"] {
       try makeDirectory(directory, in: root)
     }
     for entry in view { try add(entry, to: root) }
@@ -49,6 +49,33 @@ enum PrivateRoot {
       for: .privateRoot,
       oriel_shim_restrict_tree(number, readOnly, 0)
     )
+  }
+
+  /// Something in the topmost directory of the root.
+  struct Entry {
+    /// A slash and the name.
+    let path: String
+    /// What it says, when it is a symbolic link.
+    let link: String?
+    /// Whether it is neither a link nor a directory.
+    let isFile: Bool
+  }
+
+  /// What lies in the topmost directory, once the root was entered.
+  ///
+  /// The runner itself has made it; what cannot be looked at is left out.
+  static func topmostEntries() -> [Entry] {
+    guard let root = try? Descriptor.open("/", [.readOnly, .directory]),
+      let names = try? root.names(limit: 256).names
+    else { return [] }
+    return names.compactMap { name in
+      let path = "/\(name)"
+      if let link = Environment.symbolicLink(at: path) {
+        return Entry(path: path, link: link, isFile: false)
+      }
+      guard let status = try? root.open(name, [.pathOnly, .noFollow]).status() else { return nil }
+      return Entry(path: path, link: nil, isFile: status.kind != .directory)
+    }
   }
 
   /// Adds a part of the system, read-only; a symbolic link stays one.

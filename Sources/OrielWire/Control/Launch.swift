@@ -23,6 +23,8 @@ package struct Launch: WireMessage {
   package var reportsRefusals: Bool
   /// Whether the instance tells how long each step of its launch took.
   package var measuresSteps: Bool
+  /// The directories that the instance may write to beyond its temporary one.
+  package var mounts: [GrantedMount]
 
   /// Gathers the parts.
   package init(
@@ -34,7 +36,8 @@ package struct Launch: WireMessage {
     bundleIdentifier: String,
     environment: [EnvironmentVariable],
     reportsRefusals: Bool = false,
-    measuresSteps: Bool = false
+    measuresSteps: Bool = false,
+    mounts: [GrantedMount] = []
   ) {
     self.bundlePath = bundlePath
     self.bundleDevice = bundleDevice
@@ -45,6 +48,7 @@ package struct Launch: WireMessage {
     self.environment = environment
     self.reportsRefusals = reportsRefusals
     self.measuresSteps = measuresSteps
+    self.mounts = mounts
   }
 
   /// Writes the value.
@@ -58,6 +62,7 @@ package struct Launch: WireMessage {
     writer.write(list: environment, limit: WireLimit.environment)
     writer.write(UInt8(reportsRefusals ? 1 : 0))
     writer.write(UInt8(measuresSteps ? 1 : 0))
+    writer.write(list: mounts, limit: WireLimit.mounts)
   }
 
   /// Reads a value from bytes that nobody has checked.
@@ -71,5 +76,6 @@ package struct Launch: WireMessage {
     environment = try reader.list(limit: WireLimit.environment)
     reportsRefusals = try reader.boolean()
     measuresSteps = try reader.boolean()
+    mounts = try reader.list(limit: WireLimit.mounts)
   }
 }

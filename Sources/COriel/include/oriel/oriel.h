@@ -7,6 +7,7 @@
 #include <oriel/entry.h>
 #include <oriel/ext/attachments.h>
 #include <oriel/ext/bundle.h>
+#include <oriel/ext/container.h>
 #include <oriel/ext/files.h>
 #include <oriel/ext/items.h>
 #include <oriel/ext/lifecycle.h>
