@@ -72,7 +72,7 @@ import Testing
     #expect((150...250).contains(try Self.readme().split(separator: "\n").count))
   }
 
-  @Test(arguments: ["list", "show", "run", "doctor", "bench launch", "version"])
+  @Test(arguments: ["list", "show", "run", "doctor", "bench launch", "bench sandbox", "version"])
   func `Every option of a command is in the README`(command: String) async throws {
     let readme = try Self.readme()
     let row = try #require(
