@@ -205,7 +205,7 @@ let package = Package(
       cSettings: strictC()
     ),
     .target(name: "OrielTesting", path: "Tests/OrielTesting", swiftSettings: strict()),
-    tests("OrielSystem", ["OrielSystem"]),
+    tests("OrielSystem", ["OrielSystem", "OrielTesting"]),
     tests("OrielWire", ["OrielWire"]),
     tests("OrielPropertyList", ["OrielPropertyList"]),
     tests("OrielTypes", ["OrielTypes"]),

@@ -74,6 +74,9 @@ OFFSET(oriel_extension_request, begin, 0);
 OFFSET(oriel_extension_request, host_cancelled, 8);
 OFFSET(oriel_extension_request, expiring, 16);
 
+SIZE(oriel_extension_memory, 8);
+OFFSET(oriel_extension_memory, pressure, 0);
+
 SIZE(oriel_host_request, 24);
 OFFSET(oriel_host_request, complete_request, 0);
 OFFSET(oriel_host_request, cancel_request, 8);

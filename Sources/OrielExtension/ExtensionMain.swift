@@ -27,7 +27,11 @@ public enum ExtensionMain {
         abi_version: ORIEL_ABI_VERSION,
         get_interface: { id in
           // The instance gives a terminated string that is valid during the call.
-          unsafe String(cString: id) == ORIEL_ID_REQUEST ? Registry.shared.requestTable : nil
+          switch unsafe String(cString: id) {
+          case ORIEL_ID_REQUEST: unsafe Registry.shared.requestTable
+          case ORIEL_ID_MEMORY: unsafe Registry.shared.memoryTable
+          default: nil
+          }
         }
       )
     )

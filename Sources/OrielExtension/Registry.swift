@@ -14,6 +14,10 @@ final class Registry: Sendable {
     var makeHandler: (@Sendable () -> any RequestHandler)?
     /// The address of the request table, once it was asked for.
     var requestTable: UInt?
+    /// Hears of memory that becomes scarce.
+    var pressureHandler: (@Sendable (MemoryPressure) -> Void)?
+    /// The address of the memory table, once it was asked for.
+    var memoryTable: UInt?
     /// The requests that have not ended.
     var runs: [oriel_request: RequestRun] = [:]
     /// Why the host wants requests to stop that have not begun here: its notice comes on another
@@ -27,6 +31,31 @@ final class Registry: Sendable {
   /// Sets how handlers are made.
   func setHandler(_ makeHandler: @escaping @Sendable () -> any RequestHandler) {
     state.withLock { $0.makeHandler = makeHandler }
+  }
+
+  /// Sets who hears of memory that becomes scarce.
+  func setPressureHandler(_ handler: @escaping @Sendable (MemoryPressure) -> Void) {
+    state.withLock { $0.pressureHandler = handler }
+  }
+
+  /// Tells that memory becomes scarce.
+  func press(_ level: UInt32) {
+    guard let level = MemoryPressure(level) else { return }
+    state.withLock { $0.pressureHandler }?(level)
+  }
+
+  /// The memory table, the same at each call; nil when nobody wants to hear.
+  var memoryTable: UnsafeRawPointer? {
+    let address = state.withLock { state -> UInt? in
+      guard state.pressureHandler != nil else { return nil }
+      if let address = state.memoryTable { return address }
+      // A number may be kept in a Sendable place, and the table is never freed.
+      let address = unsafe UInt(bitPattern: ExtensionMain.makeMemoryTable())
+      state.memoryTable = address
+      return address
+    }
+    // Made from a pointer to the table, which lives as long as the process.
+    return unsafe address.flatMap { unsafe UnsafeRawPointer(bitPattern: $0) }
   }
 
   /// The request table; the same at each call.

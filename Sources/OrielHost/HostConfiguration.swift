@@ -20,6 +20,8 @@ public struct HostConfiguration: Sendable {
   /// It must be delegated to this process: its controllers may be used and no process may be in it.
   /// With nil the host's own group is used where it allows that, and for a host that is not root the
   /// group above it. Without one, resource limits bound each instance; see ``ExtensionLimits``.
+  ///
+  /// What `ORIEL_CONTROL_GROUP` names, unless something else is set.
   public var controlGroup: String?
   /// The folder that holds the containers of extensions and the directories of groups.
   ///
@@ -77,6 +79,7 @@ public struct HostConfiguration: Sendable {
     instanceLimit = 32
     weakenings = []
     addedRequirements = []
+    controlGroup = Environment.value("ORIEL_CONTROL_GROUP").flatMap { $0.isEmpty ? nil : $0 }
   }
 
   /// Whether extensions may start without a layer.

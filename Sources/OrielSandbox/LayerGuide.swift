@@ -64,8 +64,9 @@ package struct LayerGuide: Sendable {
       "The exception for memory files is by design; without the rule itself, use a kernel with "
         + "CONFIG_SECCOMP_FILTER on x86-64 or aarch64."
     case .cgroupLimits:
-      "Delegate a control group with the memory and pids controllers to the host, for example by "
-        + "a systemd unit with Delegate=yes; resource limits apply until then."
+      "Delegate a control group with the memory, pids and cpu controllers to the host, for example by "
+        + "a systemd unit with Delegate=yes and DelegateSubgroup=host, or name an empty one in "
+        + "ORIEL_CONTROL_GROUP; resource limits apply until then."
     case .supervisor:
       "Forbidden calls still end an extension, without their name; a container manager that has a "
         + "seccomp listener of its own must give it up for Oriel to have one."

@@ -15,6 +15,8 @@ package enum WireType: UInt16, CaseIterable, Sendable {
   case launchFailed = 19
   /// `Exited`, runner to host.
   case exited = 20
+  /// `Pressured`, runner to host.
+  case pressured = 22
   /// `Violated`, runner to host.
   case violated = 21
 
@@ -59,4 +61,6 @@ package enum WireType: UInt16, CaseIterable, Sendable {
   case finish = 52
   /// `Answer`, host to instance.
   case answer = 53
+  /// `Pressure`, host to instance.
+  case pressure = 54
 }

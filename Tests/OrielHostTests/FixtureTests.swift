@@ -31,6 +31,7 @@ import Testing
     Row(name: "CompleteThenHang", outcome: "completed", graceTime: .milliseconds(100)),
     Row(name: "Limits", outcome: "completed"),
     Row(name: "MemoryBomb", outcome: "completed"),
+    Row(name: "MemoryPressure", outcome: "completed"),
     Row(name: "SwiftMemoryBomb", outcome: "completed"),
     Row(name: "Refused", outcome: "completed"),
     Row(name: "CallPrice", outcome: "completed"),

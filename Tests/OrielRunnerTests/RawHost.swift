@@ -27,6 +27,8 @@ final class RawHost {
     var strayVariables: [String] = []
     /// How many descriptors a careless host gives it.
     var strayDescriptors = 0
+    /// The group to make those of instances in.
+    var controlGroup: String?
   }
 
   /// Starts and configures a runner, through a command in front of it if one is given.
@@ -76,6 +78,7 @@ final class RawHost {
       view: policy.view,
       preloads: options.preloads,
       limits: policy.limits,
+      controlGroup: options.controlGroup,
       requiredLayers: policy.requiredLayers,
       landlockLimit: options.landlockLimit
     )

@@ -111,6 +111,7 @@ import Testing
       case .launchFailed(let message): return message
       case .violated(let message): return message
       case .exited(let message): return message
+      case .pressured(let message): return message
       }
     case 32..<48: return payload(try InstanceMessage(frame, descriptorCount: count))
     default: return payload(try HostMessage(frame, descriptorCount: count))
@@ -145,6 +146,7 @@ import Testing
     case .loadResult(let message): message
     case .finish(let message): message
     case .answer(let message): message
+    case .pressure(let message): message
     }
   }
 

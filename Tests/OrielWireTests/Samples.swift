@@ -74,6 +74,7 @@ struct Sample: CustomStringConvertible, Sendable {
       RunnerFailed(stage: $0.text(), layer: .pidNamespace, errno: $0.number(), text: $0.text())
     },
     Sample { Launched(processIdentifier: $0.number()) },
+    Sample { Pressured(level: $0.choice()) },
     Sample { LaunchFailed(layer: .landlockFiles, errno: $0.number(), text: $0.text()) },
     Sample {
       Violated(
@@ -175,6 +176,7 @@ struct Sample: CustomStringConvertible, Sendable {
     },
     Sample { _ in Finish() },
     Sample { Answer(status: $0.number(), text: $0.text()) },
+    Sample { Pressure(level: $0.choice()) },
   ]
 
   private static func limits(_ random: inout SeededGenerator) -> Limits {

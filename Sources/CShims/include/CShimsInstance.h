@@ -85,8 +85,8 @@ typedef struct oriel_shim_plan {
   /* Attached last; takes away what attaching it and handing over the listener needed. */
   const struct sock_filter *closing_filter;
   uint64_t closing_filter_length;
+  int control_group; /* cgroup.procs of the instance's own group, open to read and write; or -1 */
   int supervisor;   /* socket on which the fork server takes the filter's listener */
-  int reserved_too;
   uint64_t request; /* what the fork server knows the listener by */
   /* What an instance sees that reports refusals, whose filters trap; NULL for ordinary ones. */
   const oriel_shim_visible *trace;
@@ -112,6 +112,7 @@ typedef struct oriel_shim_plan {
 #define ORIEL_SHIM_STEP_FILTER 14
 #define ORIEL_SHIM_STEP_SCHEDULING 15
 #define ORIEL_SHIM_STEP_SUPERVISOR 16
+#define ORIEL_SHIM_STEP_CONTROL_GROUP 20
 #define ORIEL_SHIM_STEP_SIGNALS 30
 #define ORIEL_SHIM_STEP_IPC_NAMESPACE 31
 #define ORIEL_SHIM_STEP_UTS_NAMESPACE 32
@@ -185,5 +186,9 @@ static inline oriel_shim_mark oriel_shim_mark_at(const oriel_shim_confinement *r
    failed; the caller must then report it on `result->channel` and _exit.
    The caller has one thread. Between the fork and the return only system calls are made. */
 pid_t oriel_shim_launch(const oriel_shim_plan *plan, oriel_shim_confinement *result);
+
+/* Moves the calling process into the control group whose cgroup.procs the descriptor is, and looks
+   whether it is there. Gives 0 or an error number. */
+int oriel_shim_join_control_group(int processes);
 
 #endif

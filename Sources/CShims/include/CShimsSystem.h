@@ -30,6 +30,7 @@ int32_t oriel_shim_seals(int32_t descriptor);
 /// The magic number of the file system that a descriptor lies on.
 int64_t oriel_shim_file_system_type(int32_t descriptor);
 #define ORIEL_SHIM_TMPFS_MAGIC 0x01021994
+#define ORIEL_SHIM_CGROUP2_MAGIC 0x63677270
 
 /// A close-on-exec descriptor for a process.
 int32_t oriel_shim_pidfd_open(int32_t process);

@@ -66,6 +66,7 @@ extension Engine {
       endQuestions(of: request)
     case .expire: send(Expire(), to: request)
     case .finish: send(Finish(), to: request)
+    case .press(let level): send(Pressure(level: level), to: request)
     case .answer(let load, let id): answer(load, id: id, of: request)
     case .refuse(let id): answer(nil, id: id, of: request)
     case .forget(let id): forget(id, of: request)

@@ -261,6 +261,9 @@ extension Engine {
     case .violated(let violated):
       guard let request = requests[id] else { return }
       apply(.violated(violated), to: request)
+    case .pressured(let pressured):
+      guard let request = requests[id] else { return }
+      apply(.pressured(pressured.level), to: request)
     case .exited(let exited):
       guard let request = requests[id] else { return }
       instanceExited(request, exited)

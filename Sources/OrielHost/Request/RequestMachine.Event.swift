@@ -50,6 +50,8 @@ extension RequestMachine {
     case processEnded
     /// The supervisor stopped a forbidden call, and ends the process for it.
     case violated(Violated)
+    /// The instance comes near the bound that its control group sets.
+    case pressured(MemoryPressure)
     /// The runner told how the process ended; nil when nobody knows.
     case exited(WaitStatus?, usedProcessorTime: Bool, memory: MemoryUse = MemoryUse())
     /// A time limit has passed.
@@ -72,6 +74,8 @@ extension RequestMachine {
     case expire
     /// Tell the instance that the outcome is known.
     case finish
+    /// Tell the instance that memory becomes scarce.
+    case press(MemoryPressure)
     /// Answer a load.
     case answer(LoadAttachment, id: UInt64)
     /// Refuse a load that came after the outcome.

@@ -60,6 +60,9 @@ struct RequestMachine: Sendable {
     case .processEnded:
       isGone = true
       return startDying()
+    case .pressured(let level):
+      // Before, nothing of the extension could do something about it.
+      return phase == .active || phase == .finished ? [.press(level)] : []
     case .violated(let call):
       violated = call
       return []

@@ -86,7 +86,8 @@ enum ConfinementReport {
       holds(.keyring, measured.hasOwnKeyring, "the session keyring is the host's"),
       holds(.scheduling, measured.schedulingFlaw == nil, measured.schedulingFlaw ?? ""),
       holds(.resourceLimits, measured.limitsFlaw == nil, measured.limitsFlaw ?? ""),
-      LayerStatus(.cgroupLimits, .none, detail: "resource limits bound each process instead"),
+      // The kernel listed this process in its group; else it had not come here.
+      measured.controlGroupStatus,
     ]
   }
 

@@ -27,6 +27,7 @@ enum ConfinementStep {
     case ORIEL_SHIM_STEP_DUMPABLE: "hiding its memory from other processes"
     case ORIEL_SHIM_STEP_FILTER: "attaching the system call filter"
     case ORIEL_SHIM_STEP_SCHEDULING: "lowering its priority"
+    case ORIEL_SHIM_STEP_CONTROL_GROUP: "joining its control group"
     case ORIEL_SHIM_STEP_SUPERVISOR: "handing the filter's listener to the supervisor"
     case ORIEL_SHIM_STEP_LANDLOCK: "putting up Landlock's rules"
     case ORIEL_SHIM_STEP_MEASURING: "looking whether it holds"
@@ -58,6 +59,7 @@ extension ConfinementStep {
     case ORIEL_SHIM_STEP_DUMPABLE: .notDumpable
     case ORIEL_SHIM_STEP_FILTER: .systemCallFilter
     case ORIEL_SHIM_STEP_SCHEDULING: .scheduling
+    case ORIEL_SHIM_STEP_CONTROL_GROUP: .cgroupLimits
     case ORIEL_SHIM_STEP_SUPERVISOR: .supervisor
     case ORIEL_SHIM_STEP_LANDLOCK: .landlockFiles
     default: nil

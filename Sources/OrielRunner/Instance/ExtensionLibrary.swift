@@ -12,6 +12,8 @@ internal import OrielWire
   let request: oriel_extension_request
   /// What the extension wants to know of its process.
   let lifecycle: oriel_extension_lifecycle
+  /// What the extension wants to hear of its memory; nil when it does not want to hear of it.
+  let memory: oriel_extension_memory?
 
   /// Why an extension cannot be used.
   struct Failure: Error {
@@ -69,10 +71,12 @@ internal import OrielWire
       throw Failure(.nullSlot, "get_interface in the entry is NULL")
     }
     // The extension's function; the C strings live for the calls.
-    var tables: (request: UnsafeRawPointer?, lifecycle: UnsafeRawPointer?)
+    var tables:
+      (request: UnsafeRawPointer?, lifecycle: UnsafeRawPointer?, memory: UnsafeRawPointer?)
     Guarded.call {
       unsafe tables.request = getInterface(ORIEL_ID_REQUEST)
       unsafe tables.lifecycle = getInterface(ORIEL_ID_LIFECYCLE)
+      unsafe tables.memory = getInterface(ORIEL_ID_MEMORY)
     }
     guard let requestTable = unsafe tables.request else {
       throw Failure(.missingTable, "the extension offers no table \(ORIEL_ID_REQUEST)")
@@ -88,6 +92,10 @@ internal import OrielWire
     } else {
       lifecycle = oriel_extension_lifecycle()
     }
+    // As above.
+    let table = unsafe tables.memory?.assumingMemoryBound(to: oriel_extension_memory.self).pointee
+    // A table whose only slot is NULL wants nothing.
+    memory = table?.pressure == nil ? nil : table
   }
 
   /// Tells the extension that its process is ready.

@@ -9,6 +9,8 @@ struct Measurements: Sendable {
   let baseline: Baseline
   /// What the instance may use.
   private let limits: Limits
+  /// The state of the layer of control groups.
+  let controlGroupStatus: LayerStatus
   /// The bytes of its temporary directory.
   private let temporaryStorage: UInt64
   /// Whether the instance was granted directories.
@@ -26,6 +28,7 @@ struct Measurements: Sendable {
     self.facts = facts
     self.baseline = baseline
     limits = plan.limits
+    controlGroupStatus = plan.controlGroupStatus
     temporaryStorage = plan.temporaryStorage
     self.hasGrantedRoot = hasGrantedRoot
   }

@@ -39,13 +39,18 @@ enum OrielThread {
   private static func run(_ instance: Instance) {
     instance.loads.serve(by: pthread_self())
     var buffer = PacketBuffer(capacity: WireLimit.header + WireLimit.payload)
+    // Only for who wants to hear of it, and where the host cannot tell.
+    let isWatched = instance.library.memory != nil && instance.bundle.limits.memory == nil
+    var watch = isWatched ? MemoryWatch(instance.bundle.limits) : nil
     while true {
       var polls = [
         pollfd(fd: instance.channel.rawDescriptor, events: Int16(POLLIN), revents: 0),
         pollfd(fd: instance.loads.wakeDescriptor, events: Int16(POLLIN), revents: 0),
       ]
       // Two structures are passed, and they outlive the call.
-      if unsafe poll(&polls, 2, -1) < 0 { continue }
+      let timeout = watch == nil ? -1 : MemoryWatch.milliseconds
+      if unsafe poll(&polls, 2, timeout) < 0 { continue }
+      if let level = watch?.look() { press(level, instance) }
       if polls[1].revents != 0 {
         instance.loads.deliverEnded()
         instance.asks.deliverEnded()
@@ -75,8 +80,18 @@ enum OrielThread {
       }
     case .finish:
       instance.loop.wake()
+    case .pressure(let pressure):
+      press(pressure.level, instance)
     case .begin:
       return  // A host sends it once; the instance has its request.
+    }
+  }
+
+  private static func press(_ level: MemoryPressure, _ instance: Instance) {
+    guard let pressure = instance.library.memory?.pressure else { return }
+    instance.callback {
+      // The extension's function.
+      pressure(level.rawValue)
     }
   }
 

@@ -16,10 +16,21 @@ enum Broker {
   static func run(
     _ control: borrowing PacketSocket,
     _ server: borrowing PacketSocket,
-    _ host: borrowing ProcessHandle
+    _ host: borrowing ProcessHandle,
+    _ limits: Limits,
+    _ groups: inout ControlGroups
   ) {
     var buffer = PacketBuffer(capacity: WireLimit.header + WireLimit.payload)
-    while wait(control, server, host) {
+    while let readiness = wait(control, server, host, groups) {
+      for id in readiness.pressed {
+        if let level = groups.pressure(of: id) {
+          ControlChannel.send(Pressured(level: level), id: id, on: control)
+        }
+      }
+      if readiness.hasEnded {
+        guard forwardEnd(&buffer, server, control, &groups) else { return }
+      }
+      guard readiness.hasCommand else { continue }
       guard let received = try? control.receive(into: &buffer), case .packet = received else {
         return
       }
@@ -31,9 +42,14 @@ enum Broker {
       do {
         let mount = try mount(launch)
         descriptors.append(mount.tree)
-        for granted in launch.mounts { descriptors.append(try tree(of: granted)) }
+        var trees = DescriptorList()
+        for granted in launch.mounts { trees.append(try tree(of: granted)) }
         // The fork server gets the launch as it is after a copy, which is another file.
         let forwarded = try packet(withoutNames(mount.launch), frame.id)
+        if let joining = try makeGroup(of: frame.id, limits, &groups) {
+          descriptors.append(joining)
+        }
+        while let tree = trees.popFirst() { descriptors.append(tree) }
         let sending = try? server.send(forwarded, descriptors: descriptors)
         guard case .sent? = sending else { return }
       } catch {
@@ -53,12 +69,48 @@ enum Broker {
     return launch
   }
 
+  /// Makes the control group of an instance.
+  private static func makeGroup(
+    of id: UInt64,
+    _ limits: Limits,
+    _ groups: inout ControlGroups
+  ) throws(LaunchFailure) -> Descriptor? {
+    do {
+      return try groups.make(for: id, limits)
+    } catch {
+      throw LaunchFailure(error.errno, "its control group cannot be made", for: .cgroupLimits)
+    }
+  }
+
+  /// Tells the host how an instance ended, with what its control group counted; false when the fork
+  /// server is gone.
+  private static func forwardEnd(
+    _ buffer: inout PacketBuffer,
+    _ server: borrowing PacketSocket,
+    _ control: borrowing PacketSocket,
+    _ groups: inout ControlGroups
+  ) -> Bool {
+    guard let received = try? server.receive(into: &buffer), case .packet = received,
+      let frame = try? WireFrame(packet: buffer.bytes),
+      let event = try? RunnerEvent(frame, descriptorCount: buffer.descriptors.count)
+    else { return false }
+    let memory = groups.end(frame.id)
+    switch event {
+    case .exited(var exited):
+      exited.group = memory
+      ControlChannel.send(exited, id: frame.id, on: control)
+    case .launchFailed(let failed): ControlChannel.send(failed, id: frame.id, on: control)
+    default: return false
+    }
+    return true
+  }
+
   /// A launch that failed here.
   private struct LaunchFailure: Error {
     let message: LaunchFailed
 
-    init(_ errno: Errno, _ text: String) {
-      message = LaunchFailed(layer: nil, errno: errno.rawValue, text: text)
+    init(_ errno: Errno, _ text: String, for layer: Layer? = nil) {
+      message = LaunchFailed(layer: layer, errno: errno.rawValue, text: text)
     }
   }
 
@@ -170,24 +222,43 @@ enum Broker {
     }
   }
 
-  /// Waits for a message of the host; false when the host or the fork server is gone.
+  /// What there is to do.
+  private struct Readiness {
+    /// Whether the host has sent a message.
+    let hasCommand: Bool
+    /// Whether the fork server tells of an end.
+    let hasEnded: Bool
+    /// The requests whose control group has counted something.
+    let pressed: [UInt64]
+  }
+
+  /// Waits for something to do; nil when the host or the fork server is gone.
   private static func wait(
     _ control: borrowing PacketSocket,
     _ server: borrowing PacketSocket,
-    _ host: borrowing ProcessHandle
-  ) -> Bool {
+    _ host: borrowing ProcessHandle,
+    _ groups: borrowing ControlGroups
+  ) -> Readiness? {
+    let watched = groups.watched
     while true {
       var polls = [
         pollfd(fd: control.descriptor.withRawValue { $0 }, events: Int16(POLLIN), revents: 0),
-        // Only its end is of interest: it never writes here.
-        pollfd(fd: server.descriptor.withRawValue { $0 }, events: 0, revents: 0),
+        pollfd(fd: server.descriptor.withRawValue { $0 }, events: Int16(POLLIN), revents: 0),
         pollfd(fd: host.descriptor.withRawValue { $0 }, events: Int16(POLLIN), revents: 0),
       ]
-      // Three structures are passed, and they outlive the call.
-      let count = unsafe poll(&polls, 3, -1)
+      polls += watched.map { pollfd(fd: $0.events, events: Int16(POLLPRI), revents: 0) }
+      // The count is that of the structures, which outlive the call.
+      let count = unsafe poll(&polls, UInt(polls.count), -1)
       if count < 0 && errno == EINTR { continue }
-      if count < 0 || polls[1].revents != 0 || polls[2].revents != 0 { return false }
-      if polls[0].revents != 0 { return true }
+      let ended = polls[1].revents
+      if count < 0 || polls[2].revents != 0 || (ended != 0 && ended & Int16(POLLIN) == 0) {
+        return nil
+      }
+      return Readiness(
+        hasCommand: polls[0].revents != 0,
+        hasEnded: ended != 0,
+        pressed: zip(watched, polls.dropFirst(3)).filter { $1.revents != 0 }.map(\.0.id)
+      )
     }
   }
 }

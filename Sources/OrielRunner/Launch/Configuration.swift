@@ -9,8 +9,26 @@ struct Configuration {
   let message: ConfigureRunner
   /// The system call filters.
   let filters: Filters
+  /// Whether instances get control groups.
+  var usesControlGroups = false
+  /// The controllers of these groups.
+  var controllers: ControllerSet = []
+  /// The state of the layer of control groups.
+  var controlGroupStatus = LayerStatus(.cgroupLimits, .none, detail: "nobody looked for one")
+
   /// What an instance may use here.
-  var limits: Limits { message.limits }
+  var limits: Limits {
+    var limits = controllers.contains(.memory) ? message.groupLimits : message.limits
+    limits.cpuPercent = controllers.contains(.cpu) ? message.groupLimits.cpuPercent : nil
+    return limits
+  }
+
+  /// Notes what control groups instances get.
+  mutating func adopt(_ groups: borrowing ControlGroups) {
+    usesControlGroups = groups.areUsed
+    controllers = groups.controllers
+    controlGroupStatus = groups.status(limits)
+  }
 
   /// Waits for the first message of a host; nil when the host is gone.
   static func receive(

@@ -8,6 +8,11 @@ struct ForkServer: ~Copyable {
   private let plan: LaunchPlan
   private let baseline: Baseline
   private let requiredLayers: LayerSet
+  /// Whether each launch brings a descriptor to join a control group by, and the broker has to be
+  /// told of its end.
+  private let usesControlGroups: Bool
+  /// What the broker did not take yet.
+  private var untold: [[UInt8]] = []
   private var supervisor: Supervisor
   /// The requests of the instances that run, by process number in this namespace.
   private var requests: [Int32: UInt64] = [:]
@@ -42,7 +47,7 @@ struct ForkServer: ~Copyable {
     if configuration.message.requiredLayers.contains(.keyring) {
       try SetupFailure.check("making a session keyring", for: .keyring, keyring)
     }
-    try boundThreadStacks(configuration.message.limits)
+    try boundThreadStacks(configuration.limits)
     try adjustForOutOfMemory(configuration.message.limits.oomScoreAdjust)
     var view = configuration.message.view
     if let folder = Preload.swiftRuntimeFolder(), !folder.hasPrefix("/usr/lib/") {
@@ -74,6 +79,8 @@ struct ForkServer: ~Copyable {
       owning: try SetupFailure.check("watching instances", oriel_shim_watch_children())
     )
     let poll = try SetupFailure.attempt("making a poll set") { () throws(SystemError) in
+      // It must never wait for the broker, which may be waiting for it.
+      try server.descriptor.setNonBlocking()
       let poll = try EventPoll()
       try poll.add(server.descriptor, for: .readable, token: Token.server)
       try poll.add(children, for: .readable, token: Token.children)
@@ -84,13 +91,15 @@ struct ForkServer: ~Copyable {
       plan: plan,
       baseline: baseline,
       requiredLayers: configuration.message.requiredLayers,
+      usesControlGroups: configuration.usesControlGroups,
       supervisor: supervisor
     )
     ControlChannel.send(
       RunnerReady(
         processIdentifier: getpid(),
         layers: layers,
-        landlockVersion: KernelFacts.landlockVersion
+        landlockVersion: KernelFacts.landlockVersion,
+        controllers: configuration.controllers
       ),
       on: control
     )
@@ -109,11 +118,13 @@ struct ForkServer: ~Copyable {
     plan: consuming LaunchPlan,
     baseline: Baseline,
     requiredLayers: LayerSet,
+    usesControlGroups: Bool,
     supervisor: consuming Supervisor
   ) {
     self.plan = plan
     self.baseline = baseline
     self.requiredLayers = requiredLayers
+    self.usesControlGroups = usesControlGroups
     self.supervisor = supervisor
   }
 
@@ -130,17 +141,53 @@ struct ForkServer: ~Copyable {
       for event in events {
         switch event.token {
         case Token.server:
-          guard let received = try? server.receive(into: &buffer), case .packet = received else {
+          guard tellBroker(server, poll), let received = try? server.receive(into: &buffer) else {
             return
           }
-          launch(&buffer, control)
+          switch received {
+          case .packet: launch(&buffer, control)
+          case .wouldBlock: break
+          case .endOfFile: return
+          }
         case Token.children: reap(children, control)
         case Token.supervisor:
           supervisor.takeListeners(of: requests.values, poll, firstToken: Token.firstListener)
         default: punish(event.token &- Token.firstListener, control)
         }
       }
+      guard tellBroker(server, poll) else { return }
     }
+  }
+
+  /// Tells of the end of an instance: the host, or the broker where it adds what it knows.
+  private mutating func tell(
+    _ end: some WireMessage,
+    of request: UInt64,
+    _ control: borrowing PacketSocket
+  ) {
+    guard usesControlGroups else {
+      ControlChannel.send(end, id: request, on: control)
+      return
+    }
+    // Small and without a text that could be too long.
+    if let packet = try? end.packet(id: request) { untold.append(packet.bytes) }
+  }
+
+  /// Sends the broker what it takes, and waits for room for the rest; false when it is gone.
+  private mutating func tellBroker(
+    _ server: borrowing PacketSocket,
+    _ poll: borrowing EventPoll
+  ) -> Bool {
+    let hadMore = !untold.isEmpty
+    while let packet = untold.first {
+      guard let sending = try? server.send(packet) else { return false }
+      if case .peerClosed = sending { return false }
+      guard case .sent = sending else { break }
+      untold.removeFirst()
+    }
+    guard hadMore else { return true }
+    let readiness: Readiness = untold.isEmpty ? .readable : [.readable, .writable]
+    return (try? poll.modify(server.descriptor, for: readiness, token: Token.server)) != nil
   }
 
   /// Tells the host which forbidden call an instance made, and ends it.
@@ -161,14 +208,18 @@ struct ForkServer: ~Copyable {
     _ control: borrowing PacketSocket
   ) {
     var descriptors = buffer.takeDescriptors()
-    // The broker decoded the same bytes; it added the trees.
+    // The broker decoded the same bytes; it added the trees, and behind the first the way into the
+    // control group.
     let given = Launch.descriptors.lowerBound
+    let added = usesControlGroups ? 2 : 1
     guard let frame = try? WireFrame(packet: buffer.bytes),
       let command = try? RunnerCommand(frame, descriptorCount: given),
-      case .launch(let launch) = command, descriptors.count == given + 1 + launch.mounts.count,
+      case .launch(let launch) = command,
+      descriptors.count == given + added + launch.mounts.count,
       let request = descriptors.popFirst(), let output = descriptors.popFirst(),
       let error = descriptors.popFirst(), let tree = descriptors.popFirst()
     else { return }
+    let group = usesControlGroups ? descriptors.popFirst() : nil
 
     let numbers = descriptors.withRawValues { $0 }
     let granted = plan.granting(
@@ -183,7 +234,8 @@ struct ForkServer: ~Copyable {
       error: error.withRawValue { $0 },
       tree: tree.withRawValue { $0 },
       reportsRefusals: launch.reportsRefusals,
-      granted: granted
+      granted: granted,
+      controlGroup: group.number
     ) { plan in
       // Both structures outlive the call; this process has one thread.
       unsafe oriel_shim_launch(plan, &confinement)
@@ -196,11 +248,7 @@ struct ForkServer: ~Copyable {
       )
     }
     guard child > 0 else {
-      ControlChannel.send(
-        InstanceMain.stepFailure(confinement),
-        id: frame.id,
-        on: control
-      )
+      tell(InstanceMain.stepFailure(confinement), of: frame.id, control)
       return
     }
     requests[child] = frame.id
@@ -238,7 +286,7 @@ struct ForkServer: ~Copyable {
       let before = killsAtLaunch.removeValue(forKey: child)
       guard let request = requests.removeValue(forKey: child) else { continue }
       supervisor.forget(request)
-      ControlChannel.send(
+      tell(
         Exited(
           status: status,
           userMicroseconds: microseconds(usage.ru_utime),
@@ -247,8 +295,8 @@ struct ForkServer: ~Copyable {
           systemRanOutOfMemory: WaitStatus(rawValue: status).signal == SIGKILL
             && before.map { systemKills.count() > $0 } == true
         ),
-        id: request,
-        on: control
+        of: request,
+        control
       )
     }
   }
@@ -287,6 +335,18 @@ struct ForkServer: ~Copyable {
         for: .scheduling,
         error.errno
       )
+    }
+  }
+}
+
+extension Descriptor? {
+  /// The number for the C side; -1 for none.
+  fileprivate var number: Int32 {
+    borrowing get {
+      switch self {
+      case .some(let descriptor): descriptor.withRawValue { $0 }
+      case .none: -1
+      }
     }
   }
 }

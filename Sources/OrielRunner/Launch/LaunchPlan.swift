@@ -8,6 +8,8 @@ internal import OrielWire
 @safe struct LaunchPlan: ~Copyable {
   /// The limits of an instance.
   let limits: Limits
+  /// The state of the layer of control groups.
+  let controlGroupStatus: LayerStatus
   /// The bytes of its temporary directory, in whole pages.
   let temporaryStorage: UInt64
   private let ownNamespace: Int32
@@ -39,6 +41,7 @@ internal import OrielWire
     supervisor: Int32
   ) {
     limits = configuration.limits
+    controlGroupStatus = configuration.controlGroupStatus
     self.ownNamespace = ownNamespace
     self.supervisor = supervisor
     filters = configuration.filters
@@ -138,6 +141,7 @@ internal import OrielWire
     tree: Int32,
     reportsRefusals: Bool = false,
     granted: borrowing GrantedTrees = GrantedTrees(),
+    controlGroup: Int32 = -1,
     _ body: (UnsafePointer<oriel_shim_plan>) -> pid_t
   ) -> pid_t {
     let programs = reportsRefusals ? filters.diagnosing : filters.ordinary
@@ -172,8 +176,8 @@ internal import OrielWire
       unsupervised_filter: programs.unsupervised.baseAddress,
       closing_filter: programs.closing.baseAddress,
       closing_filter_length: UInt64(programs.closing.count),
+      control_group: controlGroup,
       supervisor: supervisor,
-      reserved_too: 0,
       request: id,
       trace: reportsRefusals ? UnsafePointer(visible) : nil,
       landlock_abi: landlockVersion,

@@ -18,10 +18,13 @@ enum Launcher {
   /// Gives the exit code.
   static func run(_ control: borrowing PacketSocket, _ baseline: Baseline) -> Int32 {
     do throws(SetupFailure) {
-      guard let configuration = try Configuration.receive(from: control) else { return 0 }
+      guard var configuration = try Configuration.receive(from: control) else { return 0 }
       let host = try hostProcess()
+      var groups = ControlGroups.find(configuration.message.controlGroup)
+      configuration.adopt(groups)
       let socket = try start(configuration, baseline, control)
-      Broker.run(control, socket, host)
+      Broker.run(control, socket, host, configuration.limits, &groups)
+      groups.endAll()
       if let failure = endOfServer(socket) { throw failure }
       return 0
     } catch {

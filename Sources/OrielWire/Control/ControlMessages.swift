@@ -31,6 +31,8 @@ package enum RunnerEvent: Hashable, Sendable {
   case violated(Violated)
   /// An instance has ended.
   case exited(Exited)
+  /// An instance comes near its bound of memory.
+  case pressured(Pressured)
 
   /// Decodes a frame that came with so many descriptors.
   package init(_ frame: WireFrame, descriptorCount: Int) throws(WireError) {
@@ -45,6 +47,8 @@ package enum RunnerEvent: Hashable, Sendable {
       self = .launchFailed(try LaunchFailed(payload: frame, descriptorCount: descriptorCount))
     case .violated:
       self = .violated(try Violated(payload: frame, descriptorCount: descriptorCount))
+    case .pressured:
+      self = .pressured(try Pressured(payload: frame, descriptorCount: descriptorCount))
     case .exited:
       self = .exited(try Exited(payload: frame, descriptorCount: descriptorCount))
     default: throw .unknownType(frame.type)

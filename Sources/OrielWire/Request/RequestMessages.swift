@@ -71,6 +71,8 @@ package enum HostMessage: Hashable, Sendable {
   case finish(Finish)
   /// The answer to a question.
   case answer(Answer)
+  /// Memory becomes scarce.
+  case pressure(Pressure)
 
   /// Decodes a frame that came with so many descriptors.
   package init(_ frame: WireFrame, descriptorCount count: Int) throws(WireError) {
@@ -81,6 +83,7 @@ package enum HostMessage: Hashable, Sendable {
     case .loadResult: self = .loadResult(try LoadResult(payload: frame, descriptorCount: count))
     case .finish: self = .finish(try Finish(payload: frame, descriptorCount: count))
     case .answer: self = .answer(try Answer(payload: frame, descriptorCount: count))
+    case .pressure: self = .pressure(try Pressure(payload: frame, descriptorCount: count))
     default: throw .unknownType(frame.type)
     }
   }

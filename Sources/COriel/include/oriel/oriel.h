@@ -13,6 +13,7 @@
 #include <oriel/ext/lifecycle.h>
 #include <oriel/ext/log.h>
 #include <oriel/ext/loop.h>
+#include <oriel/ext/memory.h>
 #include <oriel/ext/network.h>
 #include <oriel/ext/open-url.h>
 #include <oriel/ext/request.h>
