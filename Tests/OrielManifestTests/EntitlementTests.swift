@@ -121,6 +121,14 @@ struct EntitlementTests {
   }
 
   @Test(
+    "A group of an address has no sign",
+    arguments: ["1:-0:3:4:5:6:7:8", "1:+2:3:4:5:6:7:8", "::-1", "-1.2.3.4", "1.2.3.-0"]
+  )
+  func signs(text: String) {
+    #expect(IPAddress(text) == nil)
+  }
+
+  @Test(
     "What two entitlements both allow",
     arguments: [
       ("container", "container", "container"),

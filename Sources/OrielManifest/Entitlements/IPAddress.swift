@@ -53,7 +53,8 @@ public struct IPAddress: Sendable, Hashable, CustomStringConvertible {
       if index == 1 { bytes += [UInt8](repeating: 0, count: 2 * (8 - count)) }
       for group in half {
         guard (1...4).contains(group.utf8.count),
-          group.utf8.allSatisfy({ $0 != UInt8(ascii: "+") }),
+          // The number's own reader takes signs.
+          group.allSatisfy(\.isHexDigit),
           let number = UInt16(group, radix: 16)
         else { return nil }
         bytes += [UInt8(number >> 8), UInt8(truncatingIfNeeded: number)]
