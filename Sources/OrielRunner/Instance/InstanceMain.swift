@@ -101,7 +101,8 @@ enum InstanceMain {
     unsafe try library.start(unsafe HostInterfaces.host)
 
     enterBegin(instance)
-    try channel.send(Began())
+    // Without a host the Oriel thread ends the process, after it has told the extension.
+    try? channel.send(Began())
     instance.loop.run { instance.mayEnd }
     instance.loop.close()
     if let stop = library.lifecycle.stop {
