@@ -1,6 +1,7 @@
 #include "CShimsInstance.h"
 
 #include <errno.h>
+#include <sched.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -16,4 +17,10 @@ int oriel_shim_join_control_group(int processes) {
   text[length] = '\0';
   snprintf(own, sizeof own, "%d\n", (int)getpid());
   return strcmp(text, own) == 0 ? 0 : ORIEL_SHIM_NOT_IN_FORCE;
+}
+
+int oriel_shim_enter_control_group(int processes) {
+  if (processes < 0) return 0;
+  errno = oriel_shim_join_control_group(processes);
+  return errno == 0 ? unshare(CLONE_NEWCGROUP) : -1;
 }

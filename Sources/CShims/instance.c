@@ -261,15 +261,6 @@ static int enter_temporary(const oriel_shim_plan *plan) {
 }
 
 /* unshare() with every bit at once; when it fails, the step of the one that cannot be made. */
-/* Before the namespaces: what is made from here on counts for the group. A namespace of its own makes
-   the group the root of what an extension can see of the hierarchy. */
-static int enter_control_group(const oriel_shim_plan *plan) {
-  if (plan->control_group < 0) return 0;
-  errno = oriel_shim_join_control_group(plan->control_group);
-  if (errno != 0) return -1;
-  return unshare(CLONE_NEWCGROUP);
-}
-
 static int separate(void) {
   static const struct {
     int bit, step;
@@ -416,7 +407,7 @@ static int confine(const oriel_shim_plan *plan, oriel_shim_confinement *result) 
   mark(result, ORIEL_SHIM_STEP_SIGNALS);
   if (setsid() < 0) return ORIEL_SHIM_STEP_SESSION;
   mark(result, ORIEL_SHIM_STEP_SESSION);
-  if (enter_control_group(plan) < 0) return ORIEL_SHIM_STEP_CONTROL_GROUP;
+  if (oriel_shim_enter_control_group(plan->control_group) < 0) return ORIEL_SHIM_STEP_CONTROL_GROUP;
   if (plan->control_group >= 0) mark(result, ORIEL_SHIM_STEP_CONTROL_GROUP);
   int step = separate();
   if (step != ORIEL_SHIM_STEP_DONE) return step;

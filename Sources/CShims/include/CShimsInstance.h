@@ -191,4 +191,9 @@ pid_t oriel_shim_launch(const oriel_shim_plan *plan, oriel_shim_confinement *res
    whether it is there. Gives 0 or an error number. */
 int oriel_shim_join_control_group(int processes);
 
+/* The same for an instance, before its namespaces: what it makes from then on counts for the group. A
+   namespace of its own makes the group the root of what an extension can see of the hierarchy. Does
+   nothing with a negative descriptor. Returns 0, or -1 and errno. */
+int oriel_shim_enter_control_group(int processes);
+
 #endif
