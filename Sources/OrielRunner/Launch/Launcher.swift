@@ -114,7 +114,7 @@ enum Launcher {
     return broker
   }
 
-  /// The user without rights of its own.
+  /// The user, and the group, without rights of its own.
   private static let nobody: UInt32 = 65_534
 
   private static let instanceNamespaces =
@@ -131,7 +131,8 @@ enum Launcher {
       try SetupFailure.check(
         "becoming user \(seedUser)",
         for: .userNamespace,
-        oriel_shim_become_user(seedUser, seedUser),
+        // The number of the user's own group would have to be looked up; nobody's opens no file.
+        oriel_shim_become_user(seedUser, nobody),
         UserMap.current().contains(seedUser)
           ? "" : "it does not exist here: map it, or run the host as an ordinary user"
       )
