@@ -19,6 +19,10 @@ package struct StorageUsage: Hashable, Sendable {
   package fileprivate(set) var entries = 0
   /// Why what is told here is not everything.
   package fileprivate(set) var flaw: Flaw?
+  /// The files that were gone when they were looked at: moved or removed, with what is in them.
+  package fileprivate(set) var missedFiles = 0
+  /// The directories that were gone when they were looked at, with everything below them.
+  package fileprivate(set) var missedDirectories = 0
 }
 
 extension Descriptor {
@@ -95,7 +99,7 @@ private struct StorageWalk {
       result = unsafe oriel_shim_openat2(root, joined, flags, 0, resolve)
     }
     switch result {
-    case -ENOENT, -ENOTDIR, -ELOOP: return nil
+    case -ENOENT, -ENOTDIR, -ELOOP: usage.missedDirectories += 1
     case -EACCES: usage.flaw = .unreadable
     case -ENAMETOOLONG: usage.flaw = .tooDeep
     default: return Descriptor(owning: try checked("openat2", result))
@@ -126,22 +130,27 @@ private struct StorageWalk {
         unsafe bytes.prefix { $0 != 0 }.map { CChar(bitPattern: $0) }
       }
       if name == [46] || name == [46, 46] { continue }
+      let kind = unsafe entry.pointee.d_type
       usage.entries += 1
       guard usage.entries <= entryLimit else {
         usage.flaw = .tooManyEntries
         return
       }
-      count(name + [0], in: number, depth: depth)
+      count(name + [0], in: number, depth: depth, kind)
       if usage.flaw != nil { return }
     }
     if errno != 0 { throw SystemError("readdir", .current) }
   }
 
-  /// Counts one entry; one that is gone by now counts nothing.
-  private mutating func count(_ name: [CChar], in directory: Int32, depth: Int) {
+  /// Counts one entry; one that is gone by now is only known to have been missed.
+  private mutating func count(_ name: [CChar], in directory: Int32, depth: Int, _ kind: UInt8) {
     var status = stat()
     // The name ends with a zero, and both outlive the call.
-    guard unsafe fstatat(directory, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return }
+    guard unsafe fstatat(directory, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+      // Not every file system tells the kind, and a directory can hold more.
+      if kind == UInt8(DT_REG) { usage.missedFiles += 1 } else { usage.missedDirectories += 1 }
+      return
+    }
     let stored = UInt64(clamping: status.st_blocks).multipliedReportingOverflow(by: 512)
     let isDirectory = status.st_mode & S_IFMT == S_IFDIR
     // A file with holes may fill up, and some file systems do not tell what is stored.

@@ -170,6 +170,24 @@ struct ContainerAttackTests {
     #expect(reserved.answers == ["reserve:/container/r:1=\(notSupported)"])
   }
 
+  @Test(
+    "What is moved whenever somebody looks is noticed by the room that it takes",
+    arguments: ["elude", "elude-files"]
+  )
+  func moved(act: String) async throws {
+    func change(_ configuration: inout HostConfiguration) {
+      configuration.limits.containerSize = 64 << 20
+    }
+    let control = try await storage.run(["\(act):/container:8"], granting: grants, change)
+    #expect(control.answers == ["\(act):/container:8=0"], "\(control.result.outcome)")
+    // A look may find everything by chance.
+    let excess = try excess(
+      try await storage.run(["\(act):/container:160", "hang"], granting: grants, change).result
+    )
+    #expect([.hidden, .bytes].contains(excess.kind))
+    #expect(excess.found > 64 << 20)
+  }
+
   @Test("A request with a container can be cancelled at any time, and leaves nothing running")
   func cancelled() async throws {
     let storage = storage

@@ -12,6 +12,8 @@
  *   map:PATH map-exec:PATH exec:PATH load:PATH     load gives 0 or 1
  *   fill:DIRECTORY:MEBIBYTES holes:PATH:MEBIBYTES reserve:PATH:MEBIBYTES
  *   files:DIRECTORY:COUNT nest:DIRECTORY:COUNT
+ *   elude:DIRECTORY:MEBIBYTES     fills a directory in it, which gets another name all the time
+ *   elude-files:DIRECTORY:MEBIBYTES     the same with the files themselves
  *   hang     never returns
  */
 #define _GNU_SOURCE
@@ -19,6 +21,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -127,6 +130,52 @@ static int size_file(const char *path, int mebibytes, int reserves) {
   return result;
 }
 
+static const char *eluding;
+
+/* Gives the directory "elude-0" one new name after another. */
+static void *move_directory(void *unused) {
+  char old[256], new[256];
+  snprintf(old, sizeof old, "%s/elude-0", eluding);
+  for (unsigned i = 1;; i++) {
+    snprintf(new, sizeof new, "%s/elude-%u", eluding, i);
+    if (rename(old, new) == 0) memcpy(old, new, sizeof old);
+  }
+  return unused;
+}
+
+/* Gives every file of fill() one new name after another. */
+static void *move_files(void *unused) {
+  char old[256], new[256];
+  for (unsigned i = 0;; i++) {
+    for (int file = 0; file < 256; file++) {
+      snprintf(old, sizeof old, i == 0 ? "%s/fill-%d" : "%s/moved-%d-%u", eluding, file, i - 1);
+      snprintf(new, sizeof new, "%s/moved-%d-%u", eluding, file, i);
+      if (rename(old, new) < 0) break;
+    }
+  }
+  return unused;
+}
+
+/* Files that nobody finds who first reads a directory and then looks at what is in it. */
+static int elude(const char *directory, int mebibytes, int moves_files) {
+  char path[256];
+  pthread_t thread;
+  eluding = directory;
+  /* Whoever looks is busy with these between reading the directory and looking into what moves. */
+  int result = make_files(directory, 4000);
+  if (result != 0) return result;
+  if (moves_files) {
+    result = fill(directory, mebibytes);
+    return result != 0 ? result : pthread_create(&thread, NULL, move_files, NULL);
+  }
+  snprintf(path, sizeof path, "%s/elude-0", directory);
+  if (mkdir(path, 0700) < 0) return errno;
+  int inner = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (inner < 0 || fchdir(inner) < 0) return errno;
+  result = pthread_create(&thread, NULL, move_directory, NULL);
+  return result != 0 ? result : fill(".", mebibytes);
+}
+
 static int lend(oriel_status status, oriel_bytes bytes) {
   if (status == ORIEL_OK)
     fixture_append(&report, "%.*s", (int)bytes.length, (const char *)bytes.data);
@@ -172,6 +221,8 @@ static int act(const oriel_host *host, const char *name, const char *a, const ch
   if (IS("holes")) return size_file(a, atoi(b), 0);
   if (IS("reserve")) return size_file(a, atoi(b), 1);
   if (IS("files")) return make_files(a, atoi(b));
+  if (IS("elude")) return elude(a, atoi(b), 0);
+  if (IS("elude-files")) return elude(a, atoi(b), 1);
   if (IS("nest")) return nest(a, atoi(b));
   if (IS("hang")) for (;;) pause();
   return -1;

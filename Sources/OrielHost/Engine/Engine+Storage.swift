@@ -22,7 +22,8 @@ extension Engine {
     }
     let bounds = StorageBounds(
       bytes: request.limits.containerSize,
-      files: configuration.limits.containerFiles
+      files: configuration.limits.containerFiles,
+      fileSize: request.limits.fileSize
     )
     do {
       try storage.add(StorageKeeper.Order(request: request.id, areas: areas, bounds: bounds))

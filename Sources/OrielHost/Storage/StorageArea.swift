@@ -41,6 +41,8 @@ struct StorageBounds: Hashable, Sendable {
   var bytes: UInt64
   /// The files and directories.
   var files: UInt32
+  /// The bytes of one file.
+  var fileSize: UInt64
 
   /// The directories that may lie in each other.
   static let depth = 64
@@ -58,8 +60,8 @@ public struct StorageExcess: Hashable, Sendable {
     case depth
     /// It holds a directory that the host may not read, so that nobody knows what is in it.
     case unreadable
-    /// The file system ran full while files that are deleted, but still open, took more than the
-    /// limit.
+    /// More is taken of the file system than can be seen: by files that are deleted, but still open,
+    /// once the file system ran full, or by what is always moved when it is looked at.
     case hidden
   }
 
@@ -84,8 +86,8 @@ extension StorageExcess: CustomStringConvertible {
     case .depth: "directories in \(area) are nested deeper than \(limit)"
     case .unreadable: "a directory in \(area) may not be read, so nobody knows what it holds"
     case .hidden:
-      "the file system of \(area) ran full, and \(found) bytes are taken by what cannot be seen, "
-        + "such as deleted files that are still open; the limit is \(limit)"
+      "\(found) bytes of the file system of \(area) are taken by what cannot be seen, such as "
+        + "deleted files that are still open, or files that are always moved; the limit is \(limit)"
     }
   }
 
