@@ -37,8 +37,13 @@ package struct ControlGroup: ~Copyable, Sendable {
 
   /// The text of a file.
   package func text(of name: String) throws(SystemError) -> String {
-    var buffer = [UInt8](repeating: 0, count: Self.longest)
-    let count = try open(name, .readOnly).read(into: &buffer, at: 0)
+    try Self.text(in: open(name, .readOnly))
+  }
+
+  /// The text of an open file.
+  static func text(in file: borrowing Descriptor) throws(SystemError) -> String {
+    var buffer = [UInt8](repeating: 0, count: longest)
+    let count = try file.read(into: &buffer, at: 0)
     return String(decoding: buffer.prefix(count), as: UTF8.self)
   }
 

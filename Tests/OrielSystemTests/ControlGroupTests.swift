@@ -170,6 +170,36 @@ import Testing
     #expect(root.children(startingWith: name).isEmpty)
   }
 
+  @Test("A change of a counter is told until it is read, and only then", .requiresControlGroups)
+  func events() throws {
+    let root = try ControlGroup(opening: try #require(ControlGroupHierarchy.root))
+    let name = "oriel-\(getpid())-\(UUID().uuidString)"
+    let group = try root.makeChild(name)
+    defer { try? root.removeChild(name) }
+    let events = try ControlGroupEvents(of: group, in: "cgroup.events")
+    let isNewsAtFirst = Self.hasNews(events, milliseconds: 0)
+    #expect(!isNewsAtFirst)
+    // A group without processes is frozen at once.
+    try group.set("cgroup.freeze", to: "1")
+    let isNews = Self.hasNews(events, milliseconds: 20_000)
+    #expect(isNews)
+    let others = group.counters(of: "cgroup.events")
+    let isNewsAfterOthers = Self.hasNews(events, milliseconds: 0)
+    #expect(others["frozen"] == 1 && isNewsAfterOthers)
+    let own = try events.read()
+    let isNewsAfterReading = Self.hasNews(events, milliseconds: 0)
+    #expect(own["frozen"] == 1 && !isNewsAfterReading)
+  }
+
+  /// Whether something was counted that was not read.
+  private static func hasNews(_ events: borrowing ControlGroupEvents, milliseconds: Int32) -> Bool {
+    var polls = [
+      pollfd(fd: events.descriptor.withRawValue { $0 }, events: Int16(POLLPRI), revents: 0)
+    ]
+    // One structure is passed, and it outlives the call.
+    return unsafe poll(&polls, 1, milliseconds) == 1
+  }
+
   /// The child of this process with a name.
   private static func child(named name: String) -> Int32? {
     let entries = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []

@@ -32,8 +32,8 @@ struct ControlGroups: ~Copyable {
   private final class Member {
     let name: String
     let group: ControlGroup
-    /// Readable for `POLLPRI` when an event was counted.
-    let events: Descriptor?
+    /// What was counted of memory; nil where nobody can tell.
+    var events: ControlGroupEvents?
     let bound: UInt64?
     /// How often memory was pressed for, and the level that was told.
     var pressed: UInt64 = 0
@@ -42,7 +42,7 @@ struct ControlGroups: ~Copyable {
     init(
       _ name: String,
       _ group: consuming ControlGroup,
-      events: consuming Descriptor?,
+      events: consuming ControlGroupEvents?,
       bound: UInt64?
     ) {
       self.name = name
@@ -133,7 +133,7 @@ struct ControlGroups: ~Copyable {
         }
       }
       let joining = try group.open("cgroup.procs", .readWrite)
-      let events = try? group.open("memory.events", .readOnly)
+      let events = try? ControlGroupEvents(of: group, in: "memory.events")
       members[id] = Member(name, group, events: events, bound: limits.memory)
       return joining
     } catch {
@@ -187,15 +187,21 @@ struct ControlGroups: ~Copyable {
   var watched: [(id: UInt64, events: Int32)] {
     guard controllers.contains(.memory) else { return [] }
     return members.compactMap { id, member in
-      member.level == .critical ? nil : member.events?.withRawValue { (id, $0) }
+      member.level == .critical ? nil : member.events?.descriptor.withRawValue { (id, $0) }
     }
   }
 
   /// Reads what was counted; gives the level of pressure when it has risen.
   func pressure(of id: UInt64) -> MemoryPressure? {
-    guard let member = members[id], let bound = member.bound else { return nil }
-    let pressed = member.group.counters(of: "memory.events")["high"] ?? 0
-    guard pressed > member.pressed else { return nil }
+    guard let member = members[id] else { return nil }
+    guard let counters = try? member.events?.read() else {
+      // What cannot be read would be ready for ever.
+      member.events = nil
+      return nil
+    }
+    guard let bound = member.bound, let pressed = counters["high"], pressed > member.pressed else {
+      return nil
+    }
     member.pressed = pressed
     let level: MemoryPressure = member.level == nil ? .warning : .critical
     member.level = level
