@@ -236,7 +236,9 @@ struct ControlGroups: ~Copyable {
   private static func removeAbandoned(in group: borrowing ControlGroup) {
     for name in group.children(startingWith: prefix) {
       let parts = name.split(separator: "-")
-      guard parts.count == 3, let runner = Int32(parts[1]), kill(runner, 0) < 0, errno == ESRCH
+      // This one has made none yet, so those with its number are of another one before it.
+      guard parts.count == 3, let runner = Int32(parts[1]),
+        runner == getpid() || (kill(runner, 0) < 0 && errno == ESRCH)
       else { continue }
       // One that a process is in stays.
       try? group.removeChild(name)
