@@ -38,9 +38,9 @@ struct oriel_entry {
   uint32_t abi_version;
   /*
    * The extension's table with the id `id`, or null when it has none. ORIEL_ID_REQUEST is required,
-   * ORIEL_ID_LIFECYCLE and ORIEL_ID_MEMORY are not. Called after the entry function, also for ids this extension has
-   * never heard of. The table must be static and the same at each call; `id` is a terminated
-   * string, valid during the call.
+   * ORIEL_ID_LIFECYCLE and ORIEL_ID_MEMORY are not. Called after the entry function, also for ids
+   * this extension has never heard of. The table must be static and the same at each call; `id` is
+   * a terminated string, valid during the call.
    * [any]
    */
   const void *ORIEL_NULLABLE (*ORIEL_NULLABLE get_interface)(const char *ORIEL_NONNULL id)

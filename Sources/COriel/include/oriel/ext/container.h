@@ -29,6 +29,8 @@ typedef struct oriel_host_container {
    * The absolute path of the directory that extensions of one publisher share as the group
    * `identifier`, such as "group.com.example.shared".
    * ORIEL_E_DENIED: the entitlement "app-group" is not granted for this group.
+   * ORIEL_E_INVALID_ARGUMENT: an identifier that is not UTF-8. ORIEL_E_TOO_LARGE:
+   * ORIEL_MAX_NAME_LENGTH.
    * [any]
    */
   oriel_status (*ORIEL_NONNULL group_directory)(const oriel_bytes *identifier, oriel_bytes *path)

@@ -23,7 +23,8 @@ ORIEL_HEADER_BEGIN
 typedef struct oriel_extension_memory {
   /*
    * The level has risen to `level`, one of ORIEL_PRESSURE_*; higher ones may be added. It is not
-   * told that it fell again; after it fell well below, the next rise may be told again. Called from `begin` on, while other slots run.
+   * told that it fell again; after it fell well below, the next rise may be told again. Called from
+   * `begin` on, while other slots run.
    * [any]
    */
   void (*ORIEL_NULLABLE pressure)(uint32_t level) ORIEL_NOEXCEPT;
