@@ -1,3 +1,5 @@
+internal import OrielWire
+
 extension ExtensionLimits {
   /// Throws for the first limit with which no instance could work, or that bounds nothing.
   func check() throws(HostError) {
@@ -42,9 +44,11 @@ extension ExtensionLimits {
       ("temporaryStorage", Int128(temporaryStorage), 4096...Self.most, "bytes"),
       ("logBytes", Int128(logBytes), 0...1 << 30, "bytes"),
       ("messages", Int128(messages), 16...100_000_000, "messages"),
-      ("loads", Int128(loads), 1...64, "loads"),
-      ("returnedContents", Int128(returnedContents), 1...256, "contents"),
-      ("returnedItems", Int128(returnedItems), 1...64, "items"),
+      ("loads", Int128(loads), 1...Int128(WireLimit.loads), "loads"),
+      (
+        "returnedContents", Int128(returnedContents), 1...Int128(WireLimit.contents), "contents"
+      ),
+      ("returnedItems", Int128(returnedItems), 1...Int128(WireLimit.items), "items"),
       ("returnedBytes", Int128(returnedBytes), 0...Self.most, "bytes"),
       ("nice", Int128(nice), 0...19, "steps"),
       ("outOfMemoryAdjustment", Int128(outOfMemoryAdjustment), 0...1000, "steps"),
