@@ -41,9 +41,9 @@ struct RunnerTests {
     var policy = SandboxPolicy()
     let lenient = try RawHost(policy: policy)
     #expect(try lenient.launch("CompleteEarly").conversation().returnedText == "early")
-    // No memory cgroup is ever delegated to these tests.
     policy.requiredLayers.insert(LayerSet([.cgroupLimits]))
-    let strict = try RawHost(policy: policy)
+    // Where no group can be, whatever is delegated to these tests.
+    let strict = try RawHost(RawHost.Options(policy: policy, controlGroup: "/tmp"))
     let messages = try strict.launch("CompleteEarly").conversation()
     guard case .launchFailed(let failed)? = messages.first, messages.count == 1 else {
       Issue.record("the instance did not refuse: \(messages)")
