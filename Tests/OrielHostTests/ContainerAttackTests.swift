@@ -30,7 +30,7 @@ struct ContainerAttackTests {
   }
 
   @Test(
-    "CVE-2024-42472: a directory that became a link between two requests is refused",
+    "CVE-2024-42472, CVE-2026-96807: a directory that became a link between two requests is refused",
     arguments: [
       "containers/org.oriel.fixture.entitled", "containers", "groups",
       "groups/group.org.oriel.shared",
