@@ -212,13 +212,22 @@ struct ForkServer: ~Copyable {
     // control group.
     let given = Launch.descriptors.lowerBound
     let added = usesControlGroups ? 2 : 1
-    guard let frame = try? WireFrame(packet: buffer.bytes),
-      let command = try? RunnerCommand(frame, descriptorCount: given),
+    guard let frame = try? WireFrame(packet: buffer.bytes) else { return }
+    guard let command = try? RunnerCommand(frame, descriptorCount: given),
       case .launch(let launch) = command,
       descriptors.count == given + added + launch.mounts.count,
       let request = descriptors.popFirst(), let output = descriptors.popFirst(),
       let error = descriptors.popFirst(), let tree = descriptors.popFirst()
-    else { return }
+    else {
+      // The kernel passes none to a process that has as many as it may.
+      let failure = LaunchFailed(
+        layer: nil,
+        errno: EMFILE,
+        text: "taking the descriptors of the launch"
+      )
+      tell(failure, of: frame.id, control)
+      return
+    }
     let group = usesControlGroups ? descriptors.popFirst() : nil
 
     let numbers = descriptors.withRawValues { $0 }
