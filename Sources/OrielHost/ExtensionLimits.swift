@@ -7,7 +7,8 @@ internal import OrielWire
 /// answers to loads from `loads`, what comes back from `returnedItems`, `returnedContents`,
 /// `returnedBytes` and `fileSize`.
 ///
-/// An extension can ask for each of them through the table `oriel.bundle/1`.
+/// An extension can ask for each of them but `containerFiles`, `nice` and `outOfMemoryAdjustment`
+/// through the table `oriel.bundle/1`.
 public struct ExtensionLimits: Hashable, Sendable {
   /// The bytes of memory; 512 MiB.
   ///
