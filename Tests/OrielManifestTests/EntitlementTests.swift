@@ -199,7 +199,7 @@ struct EntitlementTests {
         "share files with other extensions of com.example (group.com.example.notes)",
         "read files that you choose", "connect to any host under example.com, port 443",
         "connect to any host, any port", "connect to the address 10.0.0.1, port 1",
-        "ask to open mailto: links outside the sandbox",
+        "have mailto: links opened outside the sandbox",
       ]
     )
   }

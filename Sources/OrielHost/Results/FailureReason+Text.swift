@@ -181,10 +181,10 @@ extension TimeoutPhase: CustomStringConvertible {
         + "Its author has to do less in constructors and in the entry function."
     case .request:
       "The extension was ended because it did not finish the request in time. "
-        + "Try a smaller input, or allow more time."
+        + "Try a smaller input, or allow more time (ExtensionLimits.requestTime)."
     case .processorTime:
       "The extension was ended because it used more processor time than allowed. "
-        + "Try a smaller input, or allow more time."
+        + "Try a smaller input, or allow more time (ExtensionLimits.processorSeconds)."
     }
   }
 }

@@ -1,4 +1,5 @@
 public import OrielManifest
+internal import OrielWire
 
 /// A directory that is kept between requests.
 public enum StorageArea: Hashable, Sendable {
@@ -81,7 +82,7 @@ extension StorageExcess: CustomStringConvertible {
   /// What is too much, without saying what came of it.
   public var description: String {
     switch kind {
-    case .bytes: "\(area) holds \(found) bytes, more than the limit of \(limit)"
+    case .bytes: "\(area) holds \(Limits.text(found)), more than the limit of \(Limits.text(limit))"
     case .files: "\(area) holds more than the limit of \(limit) files and directories"
     case .depth: "directories in \(area) are nested deeper than \(limit)"
     case .unreadable: "a directory in \(area) may not be read, so nobody knows what it holds"
@@ -95,8 +96,11 @@ extension StorageExcess: CustomStringConvertible {
   var remedy: String {
     switch area {
     case .container(let identifier):
-      "Empty it with 'oriel container clear \(identifier)', or allow more."
-    case .group: "Remove files from \(Printable.text(path, limit: 512)), or allow more."
+      "Empty it with 'oriel container clear \(identifier)', or allow more "
+        + "(ExtensionLimits.containerSize, containerFiles)."
+    case .group:
+      "Remove files from \(Printable.text(path, limit: 512)), or allow more "
+        + "(ExtensionLimits.containerSize, containerFiles)."
     }
   }
 }

@@ -8,7 +8,7 @@ extension Entitlement {
     case .userSelectedFiles(.read): "read files that you choose"
     case .userSelectedFiles(.readWrite): "read and change files that you choose"
     case .networkClient(let endpoint): "connect to \(endpoint.meaning)"
-    case .openURL(let scheme): "ask to open \(scheme): links outside the sandbox"
+    case .openURL(let scheme): "have \(scheme): links opened outside the sandbox"
     }
   }
 }
