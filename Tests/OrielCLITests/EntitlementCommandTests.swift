@@ -122,4 +122,28 @@ import Testing
     #expect(outcome.output == "")
     #expect(outcome.messages.contains(part), "\(outcome.messages)")
   }
+
+  @Test(arguments: ["network-client", "network-client:*:*"])
+  func `This machine is granted by name alone, and that is said`(grant: String) async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let bundle = OrielProgram.extensions + "/Entitled.appex"
+    let manifest = try String(contentsOfFile: bundle + "/Info.plist", encoding: .utf8)
+    try folder.write(
+      "Entitled.appex/Info.plist",
+      manifest.replacing("network-client:*.example.com:443", with: "network-client:127.0.0.1:80")
+    )
+    try FileManager.default.copyItem(
+      atPath: bundle + "/Entitled.so",
+      toPath: folder.path("Entitled.appex/Entitled.so")
+    )
+    let outcome = try await OrielProgram.run([
+      "run", folder.path("Entitled.appex"), "--grant", grant,
+    ])
+    #expect(outcome.code == 2)
+    #expect(
+      outcome.messages == "oriel: '\(grant)' leaves out this machine and its networks; "
+        + "name them: --grant network-client:127.0.0.1:80\n"
+    )
+  }
 }

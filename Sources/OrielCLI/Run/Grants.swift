@@ -12,6 +12,12 @@ enum Grants {
     for text in texts {
       let grant = try read(text)
       guard asked.contains(where: { grant.granted(of: $0) != nil }) else {
+        if let local = asked.first(where: { isMeant($0, by: grant) }) {
+          throw Complaint(
+            .usage,
+            "'\(grant)' leaves out this machine and its networks; name them: --grant \(local)"
+          )
+        }
         throw Complaint(
           .usage,
           "\(TerminalText.line(`extension`.displayName)) does not ask for '\(grant)'; "
@@ -21,6 +27,17 @@ enum Grants {
       grants.grants.append(grant)
     }
     return grants
+  }
+
+  /// Whether a grant would cover what is asked for, if that were not on this machine or its networks.
+  private static func isMeant(
+    _ asked: Entitlement,
+    by grant: EntitlementGrants.Grant
+  ) -> Bool {
+    switch grant {
+    case .kind(let kind): asked.kind == kind
+    case .entitlement(let entitlement): entitlement.intersection(asked) != nil
+    }
   }
 
   /// Reads one value.
