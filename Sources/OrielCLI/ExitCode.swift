@@ -23,12 +23,12 @@ struct ExitCode: Hashable, Sendable {
   /// Every code with its meaning, in the order of help texts.
   static let table: [(code: ExitCode, meaning: String)] = [
     (completed, "done; for 'run', the extension completed the request"),
-    (notCompleted, "the extension cancelled the request, or failed"),
+    (notCompleted, "the extension cancelled the request, or failed; for 'bench', a bar was missed"),
     (usage, "the command line cannot be understood"),
     (input, "a file to share, or the folder for results, cannot be used"),
     (`extension`, "the extension is not there, broken, or does not fit this system"),
     (sandbox, "the sandbox is not available here; nothing was run"),
     (output, "what came back could not be written"),
-    (interrupted, "interrupted by a signal; the request was cancelled"),
+    (interrupted, "interrupted by Ctrl-C, 128 + n by signal n; a request was cancelled"),
   ]
 }

@@ -64,8 +64,8 @@ enum RunMessages {
   private static func showTimes(_ timings: RequestTimings, _ console: Console) {
     let steps: [(String, Duration?)] = [
       ("launched", timings.launched), ("sandbox reported", timings.reported),
-      ("library loaded", timings.loaded), ("request begun", timings.began),
-      ("finished", timings.finished),
+      ("library loaded", timings.loaded), ("begin returned", timings.began),
+      ("outcome known", timings.finished),
     ]
     for case (let step, let time?) in steps {
       console.note("  \(step) after \(RunText.milliseconds(time))")
