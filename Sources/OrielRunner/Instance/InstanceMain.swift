@@ -101,8 +101,12 @@ enum InstanceMain {
     unsafe try library.start(unsafe HostInterfaces.host)
 
     enterBegin(instance)
-    // Without a host the Oriel thread ends the process, after it has told the extension.
-    try? channel.send(Began())
+    do throws(Status) {
+      try channel.send(Began())
+    } catch {
+      // Without a host the Oriel thread ends the process, after it has told the extension.
+      guard error.code == ORIEL_E_HOST_GONE else { throw error }
+    }
     instance.loop.run { instance.mayEnd }
     instance.loop.close()
     if let stop = library.lifecycle.stop {
