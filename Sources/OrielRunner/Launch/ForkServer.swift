@@ -151,12 +151,32 @@ struct ForkServer: ~Copyable {
           }
         case Token.children: reap(children, control)
         case Token.supervisor:
-          supervisor.takeListeners(of: requests.values, poll, firstToken: Token.firstListener)
+          for request in supervisor.takeListeners(
+            of: requests.values,
+            poll,
+            firstToken: Token.firstListener
+          ) { giveUp(request, control) }
         default: punish(event.token &- Token.firstListener, control)
         }
       }
       guard tellBroker(server, poll) else { return }
     }
+  }
+
+  /// Ends an instance whose forbidden calls nobody would see.
+  private func giveUp(_ request: UInt64, _ control: borrowing PacketSocket) {
+    guard let child = requests.first(where: { $0.value == request })?.key else { return }
+    ControlChannel.send(
+      LaunchFailed(
+        layer: .supervisor,
+        errno: EMFILE,
+        text: "taking the filter's listener from the instance"
+      ),
+      id: request,
+      on: control
+    )
+    // It was not reaped yet, so the number is still its.
+    kill(child, SIGKILL)
   }
 
   /// Tells of the end of an instance: the host, or the broker where it adds what it knows.

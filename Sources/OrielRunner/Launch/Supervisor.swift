@@ -37,21 +37,32 @@ struct Supervisor: ~Copyable {
   }
 
   /// Takes the listeners that instances have handed over, and watches those of instances that run.
+  ///
+  /// - Parameters:
+  ///   - running: The requests of the instances that run.
+  ///   - poll: What watches.
+  ///   - firstToken: What is added to the number of a request for its token.
+  /// - Returns: The requests whose listener found no place. Their forbidden calls would fail without
+  ///   being told, although the instance has reported a supervisor.
   mutating func takeListeners(
     of running: some Sequence<UInt64>,
     _ poll: borrowing EventPoll,
     firstToken: UInt64
-  ) {
+  ) -> [UInt64] {
+    var lost: [UInt64] = []
     while let received = try? receiver.receive(into: &buffer), case .packet = received {
       let request = buffer.bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
-      guard running.contains(request), let descriptor = buffer.descriptors.popFirst() else {
+      guard running.contains(request) else { continue }
+      let token = firstToken &+ request
+      guard let descriptor = buffer.descriptors.popFirst(),
+        (try? poll.add(descriptor, for: .readable, token: token)) != nil
+      else {
+        lost.append(request)
         continue
       }
-      // Unwatched, a forbidden call would wait for ever: it fails when the listener is closed.
-      let token = firstToken &+ request
-      guard (try? poll.add(descriptor, for: .readable, token: token)) != nil else { continue }
       listeners[request] = Listener(descriptor)
     }
+    return lost
   }
 
   /// The forbidden call that an instance made; nil when it has ended meanwhile.
