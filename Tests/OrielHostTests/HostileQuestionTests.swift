@@ -167,6 +167,8 @@ import Testing
       Issue.record("\(result.outcome)")
       return
     }
+    // The result is there at the outcome, and the late answer comes after it.
+    try await wait { seen.withLock { $0.count == 8 } }
     // Numbers of the C interface: OK, INVALID_ARGUMENT, DENIED, UNSUPPORTED, CANCELLED.
     #expect(
       seen.withLock { $0 } == [
