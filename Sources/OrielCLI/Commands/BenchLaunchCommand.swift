@@ -1,5 +1,4 @@
 internal import OrielHost
-internal import OrielSystem
 
 /// `oriel bench launch`: measures how long a request to a new instance takes.
 enum BenchLaunchCommand: Command {
@@ -34,10 +33,7 @@ enum BenchLaunchCommand: Command {
     let runs =
       try arguments.integer("--runs", in: 1...100_000, for: specification)
       ?? LaunchBenchmark.usualRuns
-    // The fixtures of a build lie beside its programs.
-    let finder = ExtensionFinder(
-      alsoIn: Environment.programFolder.map { ["\($0)/extensions"] } ?? []
-    )
+    let finder = ExtensionFinder.withFixtures()
     var subjects: [LaunchBenchmark.Subject] = []
     for bar in LaunchBar.all {
       subjects.append(.init(bar: bar, extension: try finder.usable(bar.identifier)))

@@ -1,5 +1,4 @@
 internal import OrielHost
-internal import OrielSystem
 
 /// `oriel bench sandbox`: measures what each layer of the sandbox adds to a launch.
 enum BenchSandboxCommand: Command {
@@ -38,10 +37,7 @@ enum BenchSandboxCommand: Command {
     let runs =
       try arguments.integer("--runs", in: 1...100_000, for: specification)
       ?? SandboxBenchmark.usualRuns
-    // The fixtures of a build lie beside its programs.
-    let finder = ExtensionFinder(
-      alsoIn: Environment.programFolder.map { ["\($0)/extensions"] } ?? []
-    )
+    let finder = ExtensionFinder.withFixtures()
     let benchmark = SandboxBenchmark(
       subject: try finder.usable(SandboxBenchmark.subjectIdentifier),
       priceSubject: try finder.usable(SandboxBenchmark.priceIdentifier),

@@ -1,4 +1,5 @@
 internal import OrielManifest
+internal import OrielSystem
 
 /// Finds the extension that a person names.
 struct ExtensionFinder {
@@ -8,6 +9,11 @@ struct ExtensionFinder {
   /// Looks in the places of the environment, and in some more before them.
   init(alsoIn places: [String] = []) {
     catalog = ExtensionCatalog.search(.current(explicit: places))
+  }
+
+  /// Looks first for the fixtures of a build, which lie beside its programs.
+  static func withFixtures() -> ExtensionFinder {
+    ExtensionFinder(alsoIn: Environment.programFolder.map { ["\($0)/extensions"] } ?? [])
   }
 
   /// What is known about an extension, usable or not.
