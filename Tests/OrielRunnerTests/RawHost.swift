@@ -159,6 +159,19 @@ final class RawHost {
     }
   }
 
+  /// Why there is no instance; nil for one that was made and has ended.
+  func failure(of request: UInt64) throws -> LaunchFailed? {
+    while true {
+      let event = try nextFrame()
+      guard event.id == request else { continue }
+      switch event.message {
+      case .launchFailed(let failed): return failed
+      case .exited: return nil
+      default: continue
+      }
+    }
+  }
+
   /// The next event of the runner, with the request it is about.
   private func nextFrame() throws -> (id: UInt64, message: RunnerEvent) {
     guard case .packet = try control.receive(into: &buffer) else { throw WireError.truncated }
