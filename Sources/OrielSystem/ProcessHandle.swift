@@ -33,10 +33,13 @@ package struct ProcessHandle: ~Copyable, Sendable {
   }
 
   /// Whether the process has ended.
-  package borrowing func hasEnded() -> Bool {
+  package borrowing func hasEnded() -> Bool { ends(within: 0) }
+
+  /// Whether the process has ended or ends within this time, in milliseconds; a signal cuts it short.
+  private borrowing func ends(within milliseconds: Int32) -> Bool {
     var poll = pollfd(fd: descriptor.withRawValue { $0 }, events: Int16(POLLIN), revents: 0)
     // One structure is passed, and it outlives the call.
-    return unsafe Glibc.poll(&poll, 1, 0) == 1
+    return unsafe Glibc.poll(&poll, 1, milliseconds) == 1
   }
 
   /// Reaps the process if it is a child of this one; nil while it runs.
@@ -45,6 +48,15 @@ package struct ProcessHandle: ~Copyable, Sendable {
     // The variable outlives the call that fills it.
     let result = descriptor.withRawValue { unsafe oriel_shim_pidfd_reap($0, &status) }
     return try checked("waitid", result) == 0 ? nil : WaitStatus(rawValue: status)
+  }
+
+  /// Reaps the process as `reap` does, and waits for its end until the time is over, in milliseconds.
+  ///
+  /// A process closes its descriptors a while before it can be reaped: the kernel ends what is left
+  /// in its process namespace in between.
+  package borrowing func reap(within milliseconds: Int32) throws(SystemError) -> WaitStatus? {
+    _ = ends(within: milliseconds)
+    return try reap()
   }
 
   /// The status of a process that ended and was reaped by another; nil before Linux 6.15.

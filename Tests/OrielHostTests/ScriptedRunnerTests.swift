@@ -286,6 +286,32 @@ import Testing
     #expect(usage.peakMemory == 3072)
   }
 
+  @Test(
+    "A runner that closes its connection a while before it ends is told by how it ended",
+    arguments: [("kill -SYS $$", "SIGSYS"), ("kill -SEGV $$", "signal 11"), ("exit 7", "code 7")]
+  )
+  func endAfterClose(_ end: String, _ words: String) async throws {
+    var configuration = HostConfiguration()
+    configuration.runnerStarter = RunnerStarter { () throws(SetupFailure) in
+      do {
+        var pair = try SocketPair()
+        var descriptors = DescriptorList(try Descriptor.open("/dev/null", .readOnly))
+        descriptors.append(pair.takeSecond())
+        // It counts between the two ends, as the kernel does when it ends a process namespace.
+        let script = "exec 1>&-; i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done; \(end)"
+        let process = try Spawn(path: "/bin/sh", arguments: ["sh", "-c", script], environment: [])
+          .start(descriptors: descriptors)
+        return RunnerProcess(control: pair.takeFirst(), process: process)
+      } catch {
+        throw SetupFailure(stage: "script", errorNumber: 0, reason: "\(error)", remedy: "None.")
+      }
+    }
+    let host = try ExtensionHost(configuration: configuration)
+    let result = await host.perform(try Fixtures.named("CompleteEarly"), items: [])
+    await host.shutdownAndWait()
+    #expect(result.outcome.description.contains(words), "\(result.outcome)")
+  }
+
   /// Runs one request in a host of its own.
   private func perform(
     _ runner: ScriptedRunner,

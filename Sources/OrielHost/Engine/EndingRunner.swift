@@ -12,10 +12,6 @@ final class EndingRunner {
 
   /// Waits a moment for the end; the kernel ends a killed process without its help.
   func waitAndReap() {
-    guard let poll = try? EventPoll(),
-      (try? poll.add(process.descriptor, for: .readable, token: 0)) != nil
-    else { return }
-    _ = try? poll.wait(milliseconds: 1000)
-    _ = try? process.reap()
+    _ = try? process.reap(within: 1000)
   }
 }

@@ -294,7 +294,8 @@ extension Engine {
   /// The runner closed its connection.
   private func runnerEnded(_ runner: RunnerConnection) {
     _ = runner.diagnostics.read(into: &bytes)
-    let status = (try? runner.process?.reap()) ?? nil
+    // How it ended is worth a moment: nothing can be started meanwhile in any case.
+    let status = (try? runner.process?.reap(within: 250)) ?? nil
     let words = runner.lastWords(status)
     guard runner.ready == nil else {
       loseRunner(.runnerLost(words))
