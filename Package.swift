@@ -176,6 +176,7 @@ let package = Package(
     module("OrielWire"),
     module("OrielPropertyList"),
     module("OrielTypes", ["OrielSystem"]),
+    module("OrielActivation", ["OrielTypes"]),
     module("OrielManifest", ["OrielPropertyList", "OrielTypes", "OrielSystem"]),
     module("OrielSandbox", ["OrielSystem", "OrielWire", "CShims", "CSeccomp"]),
     module(
@@ -209,6 +210,7 @@ let package = Package(
     tests("OrielWire", ["OrielWire"]),
     tests("OrielPropertyList", ["OrielPropertyList"]),
     tests("OrielTypes", ["OrielTypes"]),
+    tests("OrielActivation", ["OrielActivation", "OrielTypes"], exclude: ["Cases"]),
     tests("OrielManifest", ["OrielManifest", "OrielPropertyList", "OrielSystem"]),
     tests("OrielSandbox", ["OrielSandbox", "OrielWire", "OrielSystem"]),
     tests("OrielRunner", ["OrielSandbox", "OrielSystem", "OrielTesting", "OrielWire"]),

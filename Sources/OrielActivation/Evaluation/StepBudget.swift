@@ -1,0 +1,25 @@
+/// The steps that evaluating one rule for one request may take.
+struct StepBudget: Sendable {
+  /// The most steps.
+  static let greatestCount = 1_000_000
+  /// How many comparisons of characters are one step.
+  private static let charactersPerStep = 16
+
+  /// The steps that are left, in comparisons of characters.
+  private var remaining = greatestCount * charactersPerStep
+
+  /// Whether more steps were needed than there were.
+  var isExhausted: Bool { remaining < 0 }
+
+  /// Takes steps: one for each node, each element of a collection, and each value in a list.
+  mutating func take(_ count: Int = 1) {
+    remaining -= min(count, Self.greatestCount + 1) * Self.charactersPerStep
+    if remaining < 0 { remaining = -1 }
+  }
+
+  /// Takes what comparing characters costs.
+  mutating func take(characters count: Int) {
+    remaining -= min(count, (Self.greatestCount + 1) * Self.charactersPerStep)
+    if remaining < 0 { remaining = -1 }
+  }
+}
