@@ -61,7 +61,7 @@ extension TypeIdentifier: CustomStringConvertible {
 extension TypeIdentifier {
   /// Whether this type is another one, or a special case of it, by the built-in table.
   public func conforms(to other: TypeIdentifier) -> Bool {
-    TypeTable.builtIn.type(self, conformsTo: other)
+    TypeTable.builtIn.conforms(self, to: other)
   }
 
   /// `public.item`: anything that can be in a file system.

@@ -107,21 +107,17 @@ struct RuleCase: Sendable {
   /// Reads declared types.
   private static func table(_ json: [String: Any]) throws -> TypeTable {
     guard !json.isEmpty else { return .builtIn }
-    func declarations(_ key: String, _ origin: TypeDeclaration.Origin) -> [TypeDeclaration] {
+    func declarations(_ key: String) -> [TypeDeclaration] {
       (json[key] as? [[String: Any]] ?? []).compactMap { one in
         (one["id"] as? String).flatMap { TypeIdentifier($0) }.map { identifier in
           TypeDeclaration(
             identifier: identifier,
-            parents: (one["conformsTo"] as? [String] ?? []).compactMap { TypeIdentifier($0) },
-            origin: origin
+            parents: (one["conformsTo"] as? [String] ?? []).compactMap { TypeIdentifier($0) }
           )
         }
       }
     }
-    return TypeTable(
-      declarations: TypeTable.builtIn.allDeclarations + declarations("exported", .exported)
-        + declarations("imported", .imported)
-    )
+    return TypeTable(exported: declarations("exported"), imported: declarations("imported"))
   }
 }
 

@@ -20,7 +20,7 @@ extension WireAttachment {
       suggestedName: provider.suggestedName,
       representations: provider.representations.map { representation in
         // The nearest types come first, so that a limit only cuts the most general ones.
-        let ancestors = TypeTable.builtIn.ancestors(of: representation.type).dropFirst()
+        let ancestors = TypeTable.system.ancestors(of: representation.type).dropFirst()
         return WireRepresentation(
           type: representation.type.rawValue,
           conformsTo: ancestors.prefix(WireLimit.conformances).map(\.rawValue)

@@ -456,8 +456,7 @@ enum BuiltInTypes {
       identifier: TypeIdentifier(valid: identifier),
       parents: parents.split(separator: " ").map { TypeIdentifier(valid: String($0)) },
       suffixes: suffixes.split(separator: " ").map(String.init),
-      mimeTypes: mimeTypes.split(separator: " ").map(String.init),
-      origin: .builtIn
+      mimeTypes: mimeTypes.split(separator: " ").map { MIMEType(valid: String($0)) }
     )
   }
 }

@@ -1,0 +1,81 @@
+extension TypeTable {
+  // MARK: - MIME types
+
+  /// The type of a MIME type in any case; what follows a semicolon does not count.
+  ///
+  /// A MIME type that nothing declares under any of its names has a dynamic identifier.
+  ///
+  /// - Returns: Nothing when the text is no MIME type, or too long for an identifier.
+  public func type(forMIMEType text: String) -> TypeIdentifier? {
+    MIMEType(text).flatMap { type(for: $0) }
+  }
+
+  /// The type of a MIME type, a dynamic one when nothing declares it under any of its names.
+  public func type(for mimeType: MIMEType) -> TypeIdentifier? {
+    declaredType(for: mimeType) ?? DynamicType.mimeType(mime.canonical(mimeType)).identifier
+  }
+
+  /// The declared type of a MIME type: by this name, by the canonical name, by other names.
+  func declaredType(for mimeType: MIMEType) -> TypeIdentifier? {
+    if let type = type(claiming: mimeType) { return type }
+    let canonical = mime.canonical(mimeType)
+    if canonical != mimeType, let type = type(claiming: canonical) { return type }
+    return mime.aliases(of: canonical).lazy.compactMap { type(claiming: $0) }.first
+  }
+
+  /// What the dynamic type of a MIME type directly conforms to: what its parents map to.
+  ///
+  /// The media type alone says nothing: the database tells formats apart, not categories, so
+  /// `image/x-new` is data, and no `public.image` before a declaration says so.
+  func parents(ofDynamic mimeType: MIMEType) -> [TypeIdentifier] {
+    // An old identifier of a type that is declared by now.
+    if let type = declaredType(for: mimeType) { return [type] }
+    return mime.parents(of: mimeType).compactMap { type(for: $0) }
+  }
+
+  /// The MIME types of a type, the preferred one first; not those of types it conforms to.
+  public func mimeTypes(of type: TypeIdentifier) -> [MIMEType] {
+    if let declaration = declaration(of: type) { return declaration.mimeTypes }
+    guard case .mimeType(let mimeType) = DynamicType(type) else { return [] }
+    return [mimeType]
+  }
+
+  /// The MIME type to name a type by, its own or that of the nearest type it conforms to.
+  public func preferredMIMEType(of type: TypeIdentifier) -> MIMEType? {
+    ancestors(of: type).lazy.compactMap { self.mimeTypes(of: $0).first }.first
+  }
+
+  // MARK: - Suffixes
+
+  /// The suffixes of a type without the dot, the preferred one first; not those of types it conforms
+  /// to.
+  public func suffixes(of type: TypeIdentifier) -> [String] {
+    if let declaration = declaration(of: type) { return declaration.suffixes }
+    switch DynamicType(type) {
+    case .suffix(let suffix): return [suffix]
+    case .mimeType, nil: return []
+    }
+  }
+
+  /// The suffix to give to files of a type, its own or that of the nearest type it conforms to.
+  public func preferredSuffix(of type: TypeIdentifier) -> String? {
+    ancestors(of: type).lazy.compactMap { self.suffixes(of: $0).first }.first
+  }
+
+  /// The type of files whose names end with a suffix, given without the dot, in any case.
+  public func type(forSuffix suffix: String) -> TypeIdentifier? {
+    types(claimingSuffix: suffix.lowercased()).first
+  }
+
+  /// The type of a file by its name; the longest known suffix counts, as in `a.tar.gz`.
+  public func type(forFileName name: String) -> TypeIdentifier? {
+    var rest = name.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+    // A name that starts with a dot is hidden, not all suffix.
+    if rest.first == "." { rest = rest.dropFirst() }
+    while let dot = rest.firstIndex(of: ".") {
+      rest = rest[rest.index(after: dot)...]
+      if let type = type(forSuffix: String(rest)) { return type }
+    }
+    return nil
+  }
+}
