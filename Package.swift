@@ -177,13 +177,16 @@ let package = Package(
     module("OrielPropertyList"),
     module("OrielTypes", ["OrielSystem"]),
     module("OrielActivation", ["OrielTypes"]),
-    module("OrielManifest", ["OrielPropertyList", "OrielTypes", "OrielSystem"]),
+    module(
+      "OrielManifest",
+      ["OrielActivation", "OrielPropertyList", "OrielTypes", "OrielSystem"]
+    ),
     module("OrielSandbox", ["OrielSystem", "OrielWire", "CShims", "CSeccomp"]),
     module(
       "OrielHost",
       [
-        "OrielManifest", "OrielTypes", "OrielSandbox", "OrielWire", "OrielSystem",
-        "OrielPropertyList",
+        "OrielActivation", "OrielManifest", "OrielTypes", "OrielSandbox", "OrielWire",
+        "OrielSystem", "OrielPropertyList",
       ]
     ),
     module("OrielExtension", ["COriel"]),
@@ -196,7 +199,8 @@ let package = Package(
       "oriel",
       in: "OrielCLI",
       [
-        "OrielHost", "OrielManifest", "OrielTypes", "OrielPropertyList", "OrielWire", "OrielSystem",
+        "OrielHost", "OrielActivation", "OrielManifest", "OrielTypes", "OrielPropertyList",
+        "OrielWire", "OrielSystem",
       ]
     ),
 
@@ -211,7 +215,10 @@ let package = Package(
     tests("OrielPropertyList", ["OrielPropertyList"]),
     tests("OrielTypes", ["OrielTypes"]),
     tests("OrielActivation", ["OrielActivation", "OrielTypes"], exclude: ["Cases"]),
-    tests("OrielManifest", ["OrielManifest", "OrielPropertyList", "OrielSystem"]),
+    tests(
+      "OrielManifest",
+      ["OrielActivation", "OrielManifest", "OrielPropertyList", "OrielSystem", "OrielTypes"]
+    ),
     tests("OrielSandbox", ["OrielSandbox", "OrielWire", "OrielSystem"]),
     tests("OrielRunner", ["OrielSandbox", "OrielSystem", "OrielTesting", "OrielWire"]),
     tests("COriel", []),

@@ -1,3 +1,4 @@
+import OrielActivation
 import OrielPropertyList
 import Testing
 
@@ -20,7 +21,7 @@ struct ManifestTests {
         <key>NSExtensionPointIdentifier</key><string>com.apple.share-services</string>
         <key>NSExtensionPrincipalClass</key><string>PhotoBlog</string>
         <key>NSExtensionAttributes</key>
-        <dict><key>NSExtensionActivationRule</key><string>TRUEPREDICATE</string></dict>
+        <dict><key>NSExtensionActivationRule</key><string>extensionItems.@count == 1</string></dict>
       </dict>
     </dict>
     </plist>
@@ -51,7 +52,7 @@ struct ManifestTests {
     #expect(manifest.shortVersion == "1.2")
     #expect(manifest.extensionPoint == .share)
     #expect(manifest.principalClass == "PhotoBlog")
-    #expect(manifest.attributes["NSExtensionActivationRule"] == .string("TRUEPREDICATE"))
+    #expect(manifest.attributes["NSExtensionActivationRule"] != nil)
   }
 
   @Test("A binary manifest is read as well")
@@ -65,8 +66,8 @@ struct ManifestTests {
     "Other names of an extension point are the same point",
     arguments: [
       ("org.oriel.share", ExtensionPointIdentifier.share),
+      ("com.apple.share-services", .share), ("org.oriel.action", .action),
       ("com.apple.services", .action), ("com.apple.ui-services", .action),
-      ("org.oriel.action", .action),
     ]
   )
   func aliases(name: String, point: ExtensionPointIdentifier) {
@@ -75,13 +76,32 @@ struct ManifestTests {
     #expect(reading.diagnostics == [])
   }
 
+  @Test(
+    "Points that choose by no rule are known by both names",
+    arguments: [
+      ("com.apple.widget-extension", ExtensionPointIdentifier.today),
+      ("com.apple.photo-editing", .photoEditing), ("com.apple.fileprovider-ui", .documentPicker),
+      ("com.apple.fileprovider-nonui", .documentProvider), ("com.apple.FinderSync", .folderSync),
+      ("com.apple.keyboard-service", .keyboard),
+    ]
+  )
+  func aliasesWithoutRule(name: String, point: ExtensionPointIdentifier) {
+    for name in [name, point.rawValue] {
+      let reading = Self.read(replacing: "com.apple.share-services", with: name)
+      #expect(reading.manifest?.extensionPoint == point)
+      #expect(point.isKnown && !point.usesActivationRules)
+      #expect(reading.manifest?.activationRule.lints.map(\.code) == [.ruleIgnored])
+    }
+  }
+
   @Test("An unknown extension point is a warning, not an error")
   func unknownPoint() throws {
     let reading = Self.read(replacing: "com.apple.share-services", with: "org.oriel.shaer")
     #expect(reading.manifest?.extensionPoint.rawValue == "org.oriel.shaer")
     let diagnostic = try #require(reading.diagnostics.first)
     #expect(diagnostic.severity == .warning)
-    #expect(diagnostic.advice == "known are org.oriel.share")
+    #expect(diagnostic.message.hasSuffix("listed but not offered"))
+    #expect(diagnostic.advice == "if it is misspelled, write org.oriel.share")
     #expect(diagnostic.position == .text(line: 11, column: 42))
   }
 
@@ -245,7 +265,10 @@ struct ManifestTests {
         CFBundleIdentifier = "com.example.photoblog";
         CFBundleExecutable = "PhotoBlog.so";
         CFBundleDisplayName = "Photo Blog";
-        NSExtension = { NSExtensionPointIdentifier = "org.oriel.share"; };
+        NSExtension = {
+          NSExtensionPointIdentifier = "org.oriel.share";
+          NSExtensionAttributes = { NSExtensionActivationRule = "extensionItems.@count == 1"; };
+        };
       }
       """
     let reading = ExtensionManifest.read(Array(text.utf8), bundleName: "X")

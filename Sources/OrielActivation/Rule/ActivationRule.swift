@@ -85,3 +85,17 @@ public struct ActivationRule: Sendable {
     )
   }
 }
+
+extension ActivationRule: Hashable {
+  /// Whether two rules were read from the same value in the same way.
+  public static func == (left: ActivationRule, right: ActivationRule) -> Bool {
+    left.value == right.value && left.usesRules == right.usesRules && left.lints == right.lints
+      && left.problem == right.problem
+  }
+
+  /// Feeds what rules are compared by into a hash.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(value)
+    hasher.combine(usesRules)
+  }
+}

@@ -1,4 +1,6 @@
+public import OrielActivation
 package import OrielPropertyList
+public import OrielTypes
 
 /// What the Info.plist of an extension says.
 public struct ExtensionManifest: Sendable, Hashable {
@@ -20,6 +22,12 @@ public struct ExtensionManifest: Sendable, Hashable {
   public let mainStoryboard: String?
   /// `NSExtensionAttributes`, as the extension point defines them.
   package let attributes: PropertyListDictionary
+  /// `NSExtensionActivationRule`: the input that the extension is offered for.
+  public let activationRule: ActivationRule
+  /// `UTExportedTypeDeclarations`: the types that the bundle owns.
+  public let exportedTypes: [TypeDeclaration]
+  /// `UTImportedTypeDeclarations`: types of others that the bundle uses.
+  public let importedTypes: [TypeDeclaration]
   /// What the extension asks for beyond the base sandbox, `OrielEntitlements`.
   public let entitlements: EntitlementSet
   /// The whole property list.
@@ -87,6 +95,9 @@ public struct ExtensionManifest: Sendable, Hashable {
     principalClass: String?,
     mainStoryboard: String?,
     attributes: PropertyListDictionary,
+    activationRule: ActivationRule,
+    exportedTypes: [TypeDeclaration],
+    importedTypes: [TypeDeclaration],
     entitlements: EntitlementSet,
     root: PropertyListDictionary
   ) {
@@ -99,6 +110,9 @@ public struct ExtensionManifest: Sendable, Hashable {
     self.principalClass = principalClass
     self.mainStoryboard = mainStoryboard
     self.attributes = attributes
+    self.activationRule = activationRule
+    self.exportedTypes = exportedTypes
+    self.importedTypes = importedTypes
     self.entitlements = entitlements
     self.root = root
   }

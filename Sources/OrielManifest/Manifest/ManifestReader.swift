@@ -1,3 +1,4 @@
+internal import OrielActivation
 internal import OrielPropertyList
 
 /// Takes the values of a manifest out of a property list and says what is wrong with them.
@@ -72,6 +73,17 @@ struct ManifestReader {
         )
       }
     }
+    let exportedTypes = readTypes(root, "UTExportedTypeDeclarations")
+    let importedTypes = readTypes(root, "UTImportedTypeDeclarations")
+    var rule = ActivationRule(nil)
+    if let declaration, let point {
+      rule = readActivationRule(
+        root,
+        declaration: declaration,
+        attributes: attributes,
+        point: point
+      )
+    }
     guard let identifier, let executable, let point,
       !diagnostics.contains(where: { $0.severity == .error })
     else { return result(nil, identifier: identifier, name: name) }
@@ -85,6 +97,9 @@ struct ManifestReader {
       principalClass: principalClass,
       mainStoryboard: storyboard,
       attributes: attributes,
+      activationRule: rule,
+      exportedTypes: exportedTypes,
+      importedTypes: importedTypes,
       entitlements: entitlements,
       root: root
     )
@@ -210,13 +225,15 @@ struct ManifestReader {
     }
     let point = ExtensionPointIdentifier(text)
     if !point.isKnown {
-      let known = ExtensionPointIdentifier.known.map(\.rawValue)
-      let nearest = NearestNames.of(text, in: known)
+      let nearest = NearestNames.of(text, in: ExtensionPointIdentifier.allNames)
       report(
         .warning,
         path,
-        "the extension point '\(text)' is unknown",
-        advice: "known are \((nearest.isEmpty ? known : nearest).joined(separator: ", "))"
+        "Oriel does not know the extension point '\(text)', so the extension is listed but not "
+          + "offered",
+        advice: nearest.isEmpty
+          ? "nothing, if a host of yours knows the point"
+          : "if it is misspelled, write \(nearest.joined(separator: " or "))"
       )
     }
     return point
