@@ -165,6 +165,8 @@ struct Evaluator {
     for index in range {
       budget.take()
       guard case .collection(let elements) = follow(key, from: gathered[index]) else { continue }
+      // What a collection among the elements leads to was put at the end already.
+      if case .gathered = elements { continue }
       for inner in 0..<elements.count {
         budget.take()
         if budget.isExhausted { return .unknown }

@@ -6,7 +6,15 @@ struct StepBudget: Sendable {
   private static let charactersPerStep = 16
 
   /// The steps that are left, in comparisons of characters.
-  private var remaining = greatestCount * charactersPerStep
+  private var remaining: Int
+
+  /// Gives out steps.
+  init(_ count: Int = greatestCount) {
+    remaining = count * Self.charactersPerStep
+  }
+
+  /// The steps that are left.
+  var rest: Int { remaining / Self.charactersPerStep }
 
   /// Whether more steps were needed than there were.
   var isExhausted: Bool { remaining < 0 }

@@ -99,3 +99,16 @@ extension ActivationRule: Hashable {
     hasher.combine(usesRules)
   }
 }
+
+extension ActivationRule {
+  /// A predicate that holds for the same requests: the dictionary form written out, one condition in a
+  /// line, or the predicate itself.
+  public var expanded: String {
+    switch (body, value) {
+    case (.dictionary(let rule), _): Expansion.text(of: rule)
+    case (.predicate, .string(let text)): text
+    case (.fixed(true), _): "TRUEPREDICATE"
+    default: "FALSEPREDICATE"
+    }
+  }
+}
