@@ -134,7 +134,8 @@ if FileManager.default.fileExists(atPath: "/usr/include/turbojpeg.h") {
 /// The decoders that are fuzzed, with what they must uphold: a test that replays the corpus or, with
 /// `ORIEL_FUZZ=1` in the environment, the program that `Scripts/fuzz` builds for libFuzzer.
 let fuzzedModules: [Target.Dependency] = [
-  "OrielHost", "OrielManifest", "OrielPropertyList", "OrielSystem", "OrielWire",
+  "OrielActivation", "OrielHost", "OrielManifest", "OrielPropertyList", "OrielSystem", "OrielTypes",
+  "OrielWire",
 ]
 let fuzzing: Target =
   Context.environment["ORIEL_FUZZ"] == "1"

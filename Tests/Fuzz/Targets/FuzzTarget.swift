@@ -21,6 +21,8 @@ enum FuzzTarget: String, CaseIterable, Sendable {
 
   /// What an instance asks its host for, and entitlements.
   case services
+  /// Activation rules, in both forms.
+  case rule
 
   /// Feeds bytes to the decoder.
   ///
@@ -36,6 +38,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case .executable: try Executables.run(bytes)
     case .manifest: try Manifests.run(bytes)
     case .services: try Services.run(bytes)
+    case .rule: try Rules.run(bytes)
     }
   }
 }

@@ -17,6 +17,7 @@ enum Seeds {
     case .executable: try executables()
     case .manifest: manifests()
     case .services: services
+    case .rule: RuleSeeds.all
     }
   }
 
