@@ -28,9 +28,11 @@ public enum DynamicType: Hashable, Sendable {
     guard text.hasPrefix(Self.prefix) else { return nil }
     if text.hasPrefix(Self.suffixPrefix) {
       let encoded = text.utf8.dropFirst(Self.suffixPrefix.utf8.count)
-      guard let bytes = Self.decoded(encoded), let suffix = String(validating: bytes, as: UTF8.self)
+      guard let bytes = Self.decoded(encoded),
+        let text = String(validating: bytes, as: UTF8.self),
+        let suffix = DynamicType(suffix: text)
       else { return nil }
-      self = .suffix(suffix)
+      self = suffix
     } else if text.hasPrefix(Self.mimePrefix) {
       let encoded = text.utf8.dropFirst(Self.mimePrefix.utf8.count)
       guard let dot = encoded.firstIndex(of: UInt8(ascii: ".")),

@@ -102,6 +102,8 @@ extension TypeIdentifier {
   public static let directory = TypeIdentifier(valid: "public.directory")
   /// `public.folder`: a directory that a person looks into.
   public static let folder = TypeIdentifier(valid: "public.folder")
+  /// `public.symlink`: a name for another place in a file system.
+  public static let symlink = TypeIdentifier(valid: "public.symlink")
   /// `com.apple.property-list`: a property list in any format.
   public static let propertyList = TypeIdentifier(valid: "com.apple.property-list")
 }

@@ -108,7 +108,10 @@ struct TypeTableTests {
         #expect(table.declaration(of: parent) != nil, "\(parent) of \(declaration.identifier)")
       }
       for suffix in declaration.suffixes {
-        #expect(table.type(forSuffix: suffix) == declaration.identifier, "\(suffix)")
+        let isPackage = table.conforms(declaration.identifier, to: .directory)
+        let name = "name." + suffix
+        let found = isPackage ? table.type(ofDirectoryNamed: name) : table.type(forFileName: name)
+        #expect(found == declaration.identifier, "\(suffix)")
       }
       for mimeType in declaration.mimeTypes {
         #expect(MIMEType(mimeType.rawValue) == mimeType)

@@ -61,21 +61,4 @@ extension TypeTable {
   public func preferredSuffix(of type: TypeIdentifier) -> String? {
     ancestors(of: type).lazy.compactMap { self.suffixes(of: $0).first }.first
   }
-
-  /// The type of files whose names end with a suffix, given without the dot, in any case.
-  public func type(forSuffix suffix: String) -> TypeIdentifier? {
-    types(claimingSuffix: suffix.lowercased()).first
-  }
-
-  /// The type of a file by its name; the longest known suffix counts, as in `a.tar.gz`.
-  public func type(forFileName name: String) -> TypeIdentifier? {
-    var rest = name.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
-    // A name that starts with a dot is hidden, not all suffix.
-    if rest.first == "." { rest = rest.dropFirst() }
-    while let dot = rest.firstIndex(of: ".") {
-      rest = rest[rest.index(after: dot)...]
-      if let type = type(forSuffix: String(rest)) { return type }
-    }
-    return nil
-  }
 }
