@@ -57,15 +57,19 @@ public struct ItemProvider: Sendable {
     self.init(representations: [Representation(type: .url, source: .url(url))])
   }
 
-  /// Offers a file, by the type that its name tells and as a file URL.
+  /// Offers a file, by the type that its name or its content tells and as a file URL.
   ///
   /// Symbolic links are followed now, so that a link put in place later is not. Whether the file
   /// can be read shows when the extension loads it. The user must have chosen a file that is offered
-  /// for writing: see `access`.
-  public init(contentsOfFile path: String, access: FileAccess = .readOnly) {
+  /// for writing: see `access`. `types` are those that the installed bundles declare, too.
+  public init(
+    contentsOfFile path: String,
+    access: FileAccess = .readOnly,
+    types: TypeTable = .system
+  ) {
     let resolved = (try? canonicalPath(path)) ?? path
     let name = path.split(separator: "/").last.map(String.init)
-    let type = TypeTable.builtIn.type(forFileName: name ?? path) ?? .data
+    let type = types.type(ofFileAt: path)
     self.init(
       suggestedName: name,
       representations: [
