@@ -7,3 +7,10 @@ int32_t oriel_shim_rename_new(int32_t directory, const char *old_name, const cha
   int result = renameat2(directory, old_name, directory, new_name, RENAME_NOREPLACE);
   return result < 0 ? -errno : 0;
 }
+
+int32_t oriel_shim_move(
+    int32_t from, const char *old_name, int32_t to, const char *new_name, int32_t exchange) {
+  uint32_t flags = exchange != 0 ? RENAME_EXCHANGE : RENAME_NOREPLACE;
+  int result = renameat2(from, old_name, to, new_name, flags);
+  return result < 0 ? -errno : 0;
+}

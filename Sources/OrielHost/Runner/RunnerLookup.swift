@@ -25,6 +25,13 @@ enum RunnerLookup {
     )
   }
 
+  /// The folder that a runner lies in, where the services that a host itself runs lie, too.
+  static func folder(of path: String) -> String {
+    // A name without a folder lies in the working directory.
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
   /// A path that somebody chose, for which no other is taken.
   private static func chosen(_ path: String, by origin: String) throws(HostError) -> String {
     guard isExecutable(path) else {

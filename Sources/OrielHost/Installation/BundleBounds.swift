@@ -1,0 +1,59 @@
+/// What a bundle or container may hold to be installed: what its content hash can cover.
+struct BundleBounds: Hashable, Sendable {
+  /// The most files and folders.
+  var entries = 4096
+  /// The most bytes of all files.
+  var bytes: UInt64 = 256 << 20
+  /// The most bytes for each byte of the archive, beyond those that are always allowed.
+  var ratio: UInt64 = 250
+  /// The bytes for which no ratio counts.
+  var freeBytes: UInt64 = 16 << 20
+
+  /// The usual bounds.
+  static let usual = BundleBounds()
+}
+
+/// Counts what a bundle holds.
+struct BundleCount: Hashable, Sendable {
+  /// What is too much.
+  enum Excess: Error, Hashable {
+    /// The files and folders.
+    case entries
+    /// The bytes.
+    case bytes
+    /// The bytes for the size of the archive.
+    case ratio
+  }
+
+  /// The bounds.
+  let bounds: BundleBounds
+  /// The size of the archive, if it is one.
+  let archiveSize: UInt64?
+  /// The files and folders.
+  private(set) var entries = 0
+  /// The files.
+  private(set) var files = 0
+  /// The bytes of all files.
+  private(set) var bytes: UInt64 = 0
+
+  /// Counts from zero.
+  init(_ bounds: BundleBounds, archiveSize: UInt64? = nil) {
+    self.bounds = bounds
+    self.archiveSize = archiveSize
+  }
+
+  /// Counts an entry.
+  mutating func addEntry(isFile: Bool) throws(Excess) {
+    guard entries < bounds.entries else { throw .entries }
+    entries += 1
+    files += isFile ? 1 : 0
+  }
+
+  /// Counts bytes of a file.
+  mutating func add(_ count: Int) throws(Excess) {
+    let sum = bytes &+ UInt64(clamping: count)
+    guard sum >= bytes, sum <= bounds.bytes else { throw .bytes }
+    bytes = sum
+    if let archiveSize, sum > bounds.freeBytes, sum / bounds.ratio > archiveSize { throw .ratio }
+  }
+}

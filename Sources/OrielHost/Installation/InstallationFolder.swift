@@ -1,0 +1,105 @@
+internal import OrielManifest
+internal import OrielSystem
+
+/// A folder of extensions that is the user's to change, open.
+struct InstallationFolder: ~Copyable, Sendable {
+  /// The canonical path.
+  let path: String
+  /// The open folder.
+  let directory: Descriptor
+
+  /// The path of the user's own folder.
+  static func usersPath(
+    environment: (String) -> String? = Environment.value
+  ) throws(InstallationError) -> String {
+    let path = SearchPath(environment: environment).locations.first { $0.origin == .user }?.path
+    guard let path else {
+      throw InstallationError(
+        .folder,
+        "neither XDG_DATA_HOME nor HOME tells where extensions are installed; set one of them, or "
+          + "name a folder with --to"
+      )
+    }
+    return path
+  }
+
+  /// Opens a folder after looking at whose it is.
+  ///
+  /// - Parameters:
+  ///   - path: The folder; links in it are the user's.
+  ///   - isCreated: Whether what is missing is made.
+  /// - Returns: The folder.
+  /// - Throws: That it is not there, is somebody else's, or can be changed by others.
+  static func open(_ path: String, isCreated: Bool) throws(InstallationError) -> InstallationFolder
+  {
+    let shown = Printable.text(path, limit: 512)
+    guard !path.utf8.contains(0), !path.isEmpty else {
+      throw InstallationError(.folder, "'\(shown)' is no path of a folder; name another one")
+    }
+    do throws(SystemError) {
+      if isCreated { try makeFolders(path) }
+      let canonical = try canonicalPath(path)
+      let directory = try Descriptor.open(
+        canonical,
+        [.readOnly, .directory],
+        resolve: [.noSymbolicLinks]
+      )
+      try check(try directory.status(), canonical)
+      return InstallationFolder(path: canonical, directory: directory)
+    } catch {
+      if error.operation == Self.looking {
+        throw InstallationError(
+          .folder,
+          "\(shown) belongs to another user, or others may change it, so that nothing is installed "
+            + "or removed there; use a folder of your own, or ask whoever it belongs to"
+        )
+      }
+      throw InstallationError(
+        .folder,
+        "the folder \(shown) cannot be used: \(error); "
+          + (error.errno == .readOnlyFileSystem || error.errno == .permissionDenied
+            ? "choose one that you may write to" : "look at that path")
+      )
+    }
+  }
+
+  /// Gathers the parts.
+  private init(path: String, directory: consuming Descriptor) {
+    self.path = path
+    self.directory = directory
+  }
+
+  /// The name of a check that is no call.
+  private static let looking = "looking at its owner and mode"
+
+  /// Refuses a folder in which others could exchange what is being installed.
+  private static func check(_ status: FileStatus, _ path: String) throws(SystemError) {
+    let isShared = status.permissions & 0o1002 == 0o002
+    // What root owns with the sticky bit, as /tmp, is everybody's to add to.
+    let isPublic = status.permissions & 0o1002 == 0o1002
+    guard status.owner == KernelFacts.effectiveUser || isPublic, !isShared else {
+      throw SystemError(looking, .notPermitted)
+    }
+  }
+
+  /// Makes a folder and those above it.
+  private static func makeFolders(_ path: String) throws(SystemError) {
+    var directory = try Descriptor.open(
+      path.hasPrefix("/") ? "/" : ".",
+      [.pathOnly, .directory]
+    )
+    for name in path.split(separator: "/").map(String.init) {
+      do throws(SystemError) {
+        directory = try directory.open(name, [.pathOnly, .directory])
+      } catch {
+        guard error.errno == .noSuchFile else { throw error }
+        do throws(SystemError) {
+          try directory.makeDirectory(name, permissions: 0o755)
+        } catch {
+          guard error.errno == .fileExists else { throw error }
+        }
+        directory = try directory.open(name, [.pathOnly, .directory])
+      }
+    }
+  }
+}
