@@ -5,6 +5,8 @@ enum Program {
     ListCommand.self,
     ShowCommand.self,
     RunCommand.self,
+    InstallCommand.self,
+    UninstallCommand.self,
     ContainerClearCommand.self,
     DoctorCommand.self,
     BenchLaunchCommand.self,

@@ -1,0 +1,100 @@
+internal import OrielHost
+internal import OrielManifest
+
+/// `oriel uninstall`: removes an extension.
+enum UninstallCommand: Command {
+  static let specification = CommandSpecification(
+    name: "uninstall",
+    summary: "remove an extension that is installed",
+    operands: "EXTENSION",
+    operandCount: 1...1,
+    discussion: """
+      Removes the bundle of an extension from a folder that is the user's to change, at once and
+      without asking. EXTENSION is an identifier, or the path of a bundle or container; what holds a
+      '/' or ends in '.appex' or '.app' is a path. What the extension has kept in its container stays
+      unless --data is given, and a request that runs may end.
+      """,
+    options: [
+      .flag("--data", "remove what the extension has kept in its container, too"),
+      .flag("--json", "print JSON"),
+    ],
+    examples: [
+      ("oriel uninstall com.example.greeting", "removes the bundle of the extension"),
+      (
+        "oriel uninstall ~/.local/share/oriel/extensions/Notes.app --data",
+        "removes a container with all its extensions, and all they have kept"
+      ),
+    ]
+  )
+
+  static func run(
+    _ arguments: ParsedArguments,
+    _ console: Console
+  ) async throws(Complaint) -> ExitCode {
+    let path = try path(arguments.operands[0])
+    let removed: Uninstallation
+    do throws(InstallationError) {
+      removed = try await ExtensionInstaller().uninstall(path)
+    } catch {
+      throw InstallationText.complaint(error)
+    }
+    var kept: [KeptData] = []
+    for entry in removed.extensions {
+      guard let identifier = entry.identifier.flatMap(BundleIdentifier.init) else { continue }
+      if let data = try data(of: identifier, isRemoved: arguments.has("--data")) {
+        kept.append(data)
+      }
+    }
+    if arguments.has("--json") {
+      try console.print(InstallationText.json(removed, kept))
+    } else {
+      try console.print(InstallationText.lines(removed, kept))
+    }
+    return .completed
+  }
+
+  /// The path of what is meant.
+  private static func path(_ name: String) throws(Complaint) -> String {
+    if name.contains("/") || name.hasSuffix(".appex") || name.hasSuffix(".app") { return name }
+    return try ExtensionFinder().entry(name).path
+  }
+
+  /// What an extension has kept, removed if it is to be; nil when there is nothing.
+  private static func data(
+    of identifier: BundleIdentifier,
+    isRemoved: Bool
+  ) throws(Complaint) -> KeptData? {
+    let area = StorageArea.container(identifier)
+    do throws(StorageError) {
+      // Where there can be no containers there is nothing to remove.
+      guard let storage = try? ExtensionStorage(), let usage = try storage.usage(of: area),
+        usage.files > 0
+      else { return nil }
+      if isRemoved { _ = try storage.clear(area) }
+      return KeptData(
+        identifier: identifier,
+        path: storage.path(of: area),
+        bytes: usage.bytes,
+        isRemoved: isRemoved
+      )
+    } catch {
+      throw Complaint(
+        .input,
+        "the extension is removed, but not what it has kept: "
+          + TerminalText.line(error.description, limit: 2000)
+      )
+    }
+  }
+}
+
+/// What an extension that is uninstalled has kept in its container.
+struct KeptData {
+  /// The extension.
+  let identifier: BundleIdentifier
+  /// The path of the container.
+  let path: String
+  /// The bytes in it.
+  let bytes: UInt64
+  /// Whether they are removed.
+  let isRemoved: Bool
+}
