@@ -158,3 +158,39 @@ OFFSET(oriel_host_open_url, cancel, 8);
 SIZE(oriel_host_files, 16);
 OFFSET(oriel_host_files, choose, 0);
 OFFSET(oriel_host_files, cancel, 8);
+
+SIZE(oriel_progress, 24);
+OFFSET(oriel_progress, size, 0);
+OFFSET(oriel_progress, reserved, 4);
+OFFSET(oriel_progress, completed, 8);
+OFFSET(oriel_progress, total, 16);
+
+SIZE(oriel_progress_callback, 32);
+OFFSET(oriel_progress_callback, size, 0);
+OFFSET(oriel_progress_callback, reserved, 4);
+OFFSET(oriel_progress_callback, context, 8);
+OFFSET(oriel_progress_callback, advanced, 16);
+OFFSET(oriel_progress_callback, release, 24);
+
+SIZE(oriel_host_progress, 24);
+OFFSET(oriel_host_progress, watch, 0);
+OFFSET(oriel_host_progress, current, 8);
+OFFSET(oriel_host_progress, failure, 16);
+
+SIZE(oriel_preview, 48);
+OFFSET(oriel_preview, size, 0);
+OFFSET(oriel_preview, width, 4);
+OFFSET(oriel_preview, height, 8);
+OFFSET(oriel_preview, reserved, 12);
+OFFSET(oriel_preview, type, 16);
+OFFSET(oriel_preview, image, 32);
+
+SIZE(oriel_preview_callback, 32);
+OFFSET(oriel_preview_callback, size, 0);
+OFFSET(oriel_preview_callback, reserved, 4);
+OFFSET(oriel_preview_callback, context, 8);
+OFFSET(oriel_preview_callback, loaded, 16);
+OFFSET(oriel_preview_callback, release, 24);
+
+SIZE(oriel_host_preview, 8);
+OFFSET(oriel_host_preview, load, 0);

@@ -17,6 +17,8 @@ public final class ExtensionHost: Sendable {
   private let requiredLayers: LayerSet
   /// What makes the sandbox weaker.
   private let weakenings: [SandboxWeakening]
+  /// The host's own container.
+  private let container: String?
   /// The process that the host belongs to, and no forked copy of it.
   private let processIdentifier: Int32
 
@@ -41,6 +43,7 @@ public final class ExtensionHost: Sendable {
       self.queue = queue
       requiredLayers = configuration.requiredLayers
       weakenings = configuration.weakenings
+      container = configuration.hostContainer
       processIdentifier = getpid()
       try Thread.start {
         Engine(configuration: configuration, starter: starter, queue: queue, loop: loop).run()
@@ -86,6 +89,7 @@ public final class ExtensionHost: Sendable {
           id: id,
           extension: `extension`,
           items: items,
+          viewer: ItemViewer(`extension`, hostContainer: container),
           options: options,
           completion: { continuation.resume(returning: $0) }
         )

@@ -28,6 +28,15 @@ public struct HostConfiguration: Sendable {
   /// Its path is absolute. Nil takes `oriel` in the user's data folder, `$XDG_DATA_HOME` or
   /// `~/.local/share`. What is missing is made, for the user alone.
   public var containerFolder: String?
+  /// The path of the host's own container, `Name.app`, without symbolic links.
+  ///
+  /// Extensions in its `PlugIns` see what is only for the host's own; see ``ItemVisibility``. Unless
+  /// something else is set, the innermost `Name.app` around this process's program; nil for none.
+  public var hostContainer: String?
+  /// The most bytes that a function of an ``ItemProvider`` may give in memory for one load.
+  public var providedBytesLimit: UInt64 = 256 << 20
+  /// How large previews may be.
+  public var previewLimits = PreviewLimits()
   /// The instances that may run at once; more requests wait.
   public var instanceLimit: Int
 
@@ -79,6 +88,7 @@ public struct HostConfiguration: Sendable {
     instanceLimit = 32
     weakenings = []
     addedRequirements = []
+    hostContainer = OwnContainer.path
     controlGroup = Environment.value("ORIEL_CONTROL_GROUP").flatMap { $0.isEmpty ? nil : $0 }
   }
 

@@ -48,6 +48,10 @@ package enum WireType: UInt16, CaseIterable, Sendable {
   case refused = 44
   /// `Ask`, instance to host.
   case ask = 45
+  /// `LoadNotice`, instance to host.
+  case loadNotice = 46
+  /// `LoadPreview`, instance to host.
+  case loadPreview = 47
 
   /// `Begin`, host to instance.
   case begin = 48
@@ -63,4 +67,6 @@ package enum WireType: UInt16, CaseIterable, Sendable {
   case answer = 53
   /// `Pressure`, host to instance.
   case pressure = 54
+  /// `LoadAdvanced`, host to instance.
+  case loadAdvanced = 55
 }

@@ -22,7 +22,7 @@ import Testing
     let item = ExtensionItem(
       title: "Title",
       text: "Text",
-      userInfo: [1, 2, 3],
+      userInfo: .dictionary(["number": .integer(3)]),
       attachments: [
         ItemProvider(small, type: .plainText, suggestedName: "small.txt"),
         ItemProvider(large, type: .png),
@@ -35,7 +35,8 @@ import Testing
       Issue.record("\(result.outcome)")
       return
     }
-    #expect(items[0].title == "Title" && items[0].text == "Text" && items[0].userInfo == [1, 2, 3])
+    #expect(items[0].title == "Title" && items[0].text == "Text")
+    #expect(items[0].userInfo == item.userInfo)
     let back = items[0].attachments
     #expect(try back[0].representations.map { try $0.bytes(limit: 1 << 20) } == [small])
     #expect(back[0].suggestedName == "small.txt")

@@ -17,6 +17,16 @@ extension ChannelAttack {
     .message(LoadAttachment(attachment: attachment, type: type, form: .bytes), id: id)
   }
 
+  /// A load of the preview of an attachment.
+  private static func preview(_ id: UInt64, of attachment: UInt32 = 0, width: UInt32 = 64) -> Step {
+    .message(LoadPreview(attachment: attachment, width: width, height: 64), id: id)
+  }
+
+  /// The packet of a message.
+  private static func packet(_ message: some WireMessage, id: UInt64) -> [UInt8] {
+    (try? message.packet(id: id).bytes) ?? []
+  }
+
   /// An answer that names a content.
   private static func answer(content: UInt32, size: UInt64) -> Step {
     let representation = WireReturnedRepresentation(
@@ -53,7 +63,7 @@ extension ChannelAttack {
     Self("text that is not UTF-8", [.raw(42, [3, 1, 0, 0, 0, 0xFF])], .violation("not UTF-8")),
     Self("a Boolean of 2", [.raw(37, [1, 0, 0, 0, 2])], .violation("meaningless number 2")),
     Self(
-      "a property list nested ten thousand deep, which nobody reads",
+      "a property list nested ten thousand deep",
       [
         .message(
           Complete(
@@ -63,11 +73,23 @@ extension ChannelAttack {
           )
         )
       ],
-      .completed
+      .violation("user info that is no property list")
     ),
   ]
 
   private static let order: [ChannelAttack] = [
+    Self(
+      "a preview before the library is loaded",
+      from: .reported,
+      [.message(LoadPreview(attachment: 0, width: 1, height: 1), id: 1)],
+      .violation("sent 'loadPreview' while it was loading")
+    ),
+    Self(
+      "a word about a load before the library is loaded",
+      from: .reported,
+      [.message(LoadNotice(.watched), id: 1)],
+      .violation("sent 'loadNotice' while it was loading")
+    ),
     Self(
       "loaded before the report",
       from: .silent,
@@ -265,6 +287,36 @@ extension ChannelAttack {
     Self("a type that is not there", [load(1, type: "no.such.type"), answer], .completed),
     Self("a cancelled load that was none", [.message(CancelLoad(), id: 77), answer], .completed),
     Self("a load after the answer", [answer, load(1)], .completed),
+    Self("a preview with the id 0", [preview(0)], .violation("loads")),
+    Self("a preview of no attachment", [preview(1, of: .max), answer], .completed),
+    Self("a preview of no pixels", [preview(1, width: 0), answer], .completed),
+    Self("a preview after the answer", [answer, preview(1)], .completed),
+    Self(
+      "a notice of no meaning",
+      [.raw(46, id: 1, [3])],
+      .violation("meaningless number 3")
+    ),
+    Self(
+      "notices of loads that were none",
+      [
+        .message(LoadNotice(.watched)), .message(LoadNotice(.watched), id: 77),
+        .message(LoadNotice(.released), id: 77), .message(LoadNotice(.released), id: .max), answer,
+      ],
+      .completed
+    ),
+    Self(
+      "one load watched and released a hundred times",
+      [
+        load(1), .repeated(100, packet(LoadNotice(.watched), id: 1)),
+        .repeated(100, packet(LoadNotice(.released), id: 1)), answer,
+      ],
+      .completed
+    ),
+    Self(
+      "2001 notices",
+      [.repeated(2001, packet(LoadNotice(.watched), id: 1))],
+      .violation("more than 2000")
+    ),
     Self("the number of another request", [.message(Began(), id: 1), answer], .completed),
   ]
 

@@ -131,6 +131,8 @@ import Testing
     case .finishWork(let message): message
     case .loadAttachment(let message): message
     case .cancelLoad(let message): message
+    case .loadPreview(let message): message
+    case .loadNotice(let message): message
     case .ask(let message): message
     case .log(let message): message
     case .refused(let message): message
@@ -144,6 +146,7 @@ import Testing
     case .cancel(let message): message
     case .expire(let message): message
     case .loadResult(let message): message
+    case .loadAdvanced(let message): message
     case .finish(let message): message
     case .answer(let message): message
     case .pressure(let message): message

@@ -122,6 +122,8 @@ struct Sample: CustomStringConvertible, Sendable {
     Sample { _ in FinishWork() },
     Sample { LoadAttachment(attachment: $0.number(), type: $0.name(), form: $0.choice()) },
     Sample { _ in CancelLoad() },
+    Sample { LoadPreview(attachment: $0.number(), width: $0.number(), height: $0.number()) },
+    Sample { LoadNotice($0.choice()) },
     Sample {
       let questions: [Ask.Question] = [
         .withdrawn, .connect(host: $0.text(), port: $0.number()), .openURL($0.text()),
@@ -172,8 +174,19 @@ struct Sample: CustomStringConvertible, Sendable {
     Sample { HostCancel(reason: $0.choice()) },
     Sample { _ in Expire() },
     Sample {
-      LoadResult(status: $0.number(), kind: $0.choice(), size: $0.number(), bytes: $0.bytes())
+      let details: [LoadResult.Detail] = [
+        .none, .held, .failure(failure(&$0)),
+        .picture(type: $0.name(), width: $0.number(), height: $0.number()),
+      ]
+      return LoadResult(
+        status: $0.number(),
+        kind: $0.choice(),
+        size: $0.number(),
+        bytes: $0.bytes(),
+        detail: details[Int.random(in: 0..<details.count, using: &$0)]
+      )
     },
+    Sample { LoadAdvanced(completed: $0.number(), total: $0.number()) },
     Sample { _ in Finish() },
     Sample { Answer(status: $0.number(), text: $0.text()) },
     Sample { Pressure(level: $0.choice()) },

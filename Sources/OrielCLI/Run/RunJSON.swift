@@ -83,7 +83,7 @@ enum RunJSON {
     .object([
       ("title", .optional(item.title)),
       ("text", .optional(item.text)),
-      ("userInfoBytes", item.userInfo.map { .integer(Int64($0.count)) } ?? .null),
+      ("userInfoBytes", item.userInfo.map { _ in .integer(Int64(item.userInfoSize)) } ?? .null),
       (
         "attachments",
         .array(

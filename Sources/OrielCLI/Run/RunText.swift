@@ -30,7 +30,7 @@ enum RunText {
   ) {
     add("title", item.title, to: &table)
     add("text", item.text, to: &table)
-    if let userInfo = item.userInfo { table.add("user info", bytes(UInt64(userInfo.count))) }
+    if item.userInfo != nil { table.add("user info", bytes(UInt64(item.userInfoSize))) }
     for (number, attachment) in item.attachments.enumerated() {
       let name = attachment.suggestedName.map { TerminalText.line($0) } ?? "without a name"
       table.add("attachment", name)

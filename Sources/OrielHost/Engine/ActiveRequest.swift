@@ -38,6 +38,12 @@ final class ActiveRequest {
   var attachments: AttachmentServer
   /// The loads whose file is being opened, by the number of the job.
   var opening: [UInt64: UInt64] = [:]
+  /// The loads for which a function of the host's program runs, by the number of the job.
+  var providing: [UInt64: ProviderLoad] = [:]
+  /// The files that are deleted when a load is released, by its number.
+  var holdings: [UInt64: TemporaryFile] = [:]
+  /// The files that are deleted with the request.
+  var files: [TemporaryFile] = []
   /// The questions that have no answer yet, by the instance's number.
   var questions: [UInt64: Question] = [:]
   /// How often the extension has asked for something of the user's.
@@ -117,7 +123,7 @@ final class ActiveRequest {
   func beginMessage(locale: String, timeZone: String) -> Begin {
     let extensionInfo = order.extension
     return Begin(
-      items: order.items.map(WireItem.init),
+      items: order.wireItems,
       bundleIdentifier: extensionInfo.identifier,
       displayName: extensionInfo.displayName,
       extensionPoint: extensionInfo.extensionPoint.rawValue,

@@ -34,6 +34,48 @@ struct AttachmentServer {
       message = LoadResult(status: status.rawValue, kind: .none, size: 0, bytes: [])
       descriptors = HeldDescriptors()
     }
+
+    /// A failure that the extension is told in words.
+    init(_ error: ItemLoadError) {
+      let failure = WireFailure(
+        domain: error.domain.cut(to: WireLimit.identifier),
+        code: error.code,
+        text: error.text.cut(to: WireLimit.log)
+      )
+      message = LoadResult(
+        status: Status(error.reason).rawValue,
+        kind: .none,
+        size: 0,
+        bytes: [],
+        detail: .failure(failure)
+      )
+      descriptors = HeldDescriptors()
+    }
+
+    /// Another answer with a detail.
+    init(_ answer: Answer, detail: LoadResult.Detail) {
+      var message = answer.message
+      message.detail = detail
+      self.message = message
+      descriptors = answer.descriptors
+    }
+
+    /// Bytes in the message or beside it; a copy of many is made here.
+    init(bytes: [UInt8], for form: LoadAttachment.Form) {
+      guard form != .bytes || bytes.count > WireLimit.inlineBytes else {
+        self.init(.inline, bytes)
+        return
+      }
+      do throws(SystemError) {
+        let memory = try SealedMemory(bytes, name: "oriel-attachment")
+        // Another open file, read-only and at offset 0; the one that wrote is at the end.
+        let number = memory.descriptor.withRawValue { $0 }
+        let reopened = try Descriptor.open("/proc/self/fd/\(number)", .readOnly)
+        self.init(reopened, size: UInt64(bytes.count))
+      } catch {
+        self.init(.noMemory)
+      }
+    }
   }
 
   /// The statuses of the C interface that a load can end with.
@@ -44,6 +86,8 @@ struct AttachmentServer {
     case unsupported = -5
     /// `ORIEL_E_NOT_FOUND`.
     case notFound = -6
+    /// `ORIEL_E_TOO_LARGE`.
+    case tooLarge = -7
     /// `ORIEL_E_CANCELLED`.
     case cancelled = -9
     /// `ORIEL_E_DENIED`.
@@ -52,6 +96,20 @@ struct AttachmentServer {
     case noMemory = -12
     /// `ORIEL_E_IO`.
     case io = -13
+
+    /// The status for a reason of the host's program.
+    init(_ reason: ItemLoadError.Reason) {
+      self =
+        switch reason {
+        case .failed: .io
+        case .notFound: .notFound
+        case .unsupported: .unsupported
+        case .tooLarge: .tooLarge
+        case .denied: .denied
+        case .cancelled: .cancelled
+        case .shortage: .noMemory
+        }
+    }
   }
 
   /// What a load needs.
@@ -59,7 +117,9 @@ struct AttachmentServer {
     /// Nothing more.
     case answer(Answer)
     /// A file, which may take its time to open.
-    case file(path: String, LoadAttachment.Form, FileAccess)
+    case file(FileOpener.Target, LoadAttachment.Form, FileAccess)
+    /// A function of the host's program.
+    case deferred(ItemProvider.Loader, TypeIdentifier, LoadAttachment.Form)
   }
 
   /// One representation of one attachment.
@@ -115,8 +175,24 @@ struct AttachmentServer {
     case (.bytes(let bytes), _): return .answer(memory(bytes, at: place))
     case (.file(let path), let form):
       let isWritable = mayWrite && form == .descriptor && attachments[index].access == .readWrite
-      return .file(path: path, form, isWritable ? .readWrite : .readOnly)
+      return .file(.path(path), form, isWritable ? .readWrite : .readOnly)
+    case (.temporaryFile(let file), let form):
+      return .file(.temporary(file), form, .readOnly)
+    case (.deferred(let loader), let form): return .deferred(loader, type, form)
+    case (.returned(let content), let form):
+      switch content.content {
+      case .bytes(let bytes) where form == .bytes && bytes.count <= WireLimit.inlineBytes:
+        return .answer(Answer(.inline, bytes))
+      case .bytes(let bytes): return .answer(memory(bytes, at: place))
+      case .memory(let memory): return .answer(Self.reopen(memory, size: content.size))
+      }
     }
+  }
+
+  /// The preview of an attachment; nil when there is none, or no such attachment.
+  func preview(of attachment: UInt32) -> ItemPreview? {
+    guard let index = Int(exactly: attachment), index < attachments.count else { return nil }
+    return attachments[index].preview
   }
 
   /// Bytes in sealed memory, copied once, and read from the beginning by each load.
@@ -127,11 +203,16 @@ struct AttachmentServer {
       }
       memories[place] = SharedMemory(memory)
     }
-    // Another open file, read-only and at offset 0; the one that wrote is at the end.
-    guard let number = memories[place]?.memory.descriptor.withRawValue({ $0 }),
-      let reopened = try? Descriptor.open("/proc/self/fd/\(number)", .readOnly)
-    else { return Answer(.io) }
-    return Answer(reopened, size: UInt64(bytes.count))
+    return memories[place].map { Self.reopen($0, size: UInt64(bytes.count)) } ?? Answer(.io)
+  }
+
+  /// Another open file of memory, read-only and at offset 0; the one that wrote is at the end.
+  private static func reopen(_ memory: SharedMemory, size: UInt64) -> Answer {
+    let number = memory.memory.descriptor.withRawValue { $0 }
+    guard let reopened = try? Descriptor.open("/proc/self/fd/\(number)", .readOnly) else {
+      return Answer(.io)
+    }
+    return Answer(reopened, size: size)
   }
 
   /// A file: small ones in the message if bytes are wanted, else its descriptor; may take long.
@@ -144,26 +225,51 @@ struct AttachmentServer {
     }
     do throws(SystemError) {
       // Without waiting, since the path may have become a pipe or a device.
-      let file = try Descriptor.open(path, [.readOnly, .noFollow, .nonBlocking, .noTerminal])
-      let status = try file.status()
-      guard status.kind == .regular else { return Answer(.unsupported) }
-      let size = status.identity.size
-      if form == .bytes, size <= WireLimit.inlineBytes {
-        var bytes = [UInt8](repeating: 0, count: WireLimit.inlineBytes)
-        // The file may have become shorter since.
-        let count = try file.read(into: &bytes, at: 0)
-        return Answer(.inline, Array(bytes[..<count]))
-      }
-      try file.setNonBlocking(false)
-      return Answer(file, size: size)
+      let flags: OpenFlags = [.readOnly, .noFollow, .nonBlocking, .noTerminal]
+      return try answer(try Descriptor.open(path, flags), form)
     } catch {
-      switch error.errno {
-      case .noSuchFile: return Answer(.notFound)
-      case .permissionDenied, .notPermitted, .tooManySymbolicLinks: return Answer(.denied)
-      case .isDirectory: return Answer(.unsupported)
-      case .tooManyOpenFiles: return Answer(.noMemory)
-      default: return Answer(.io)
-      }
+      return Answer(Status(error))
+    }
+  }
+
+  /// A file that the host's program has opened: small ones in the message if bytes are wanted, else a
+  /// descriptor with an offset of its own.
+  static func open(_ file: OpenFile, _ form: LoadAttachment.Form) -> Answer {
+    do throws(SystemError) {
+      return try answer(try file.reopened(), form)
+    } catch {
+      return Answer(Status(error))
+    }
+  }
+
+  /// An open file in the form that is wanted.
+  private static func answer(
+    _ file: consuming Descriptor,
+    _ form: LoadAttachment.Form
+  ) throws(SystemError) -> Answer {
+    let status = try file.status()
+    guard status.kind == .regular else { return Answer(.unsupported) }
+    let size = status.identity.size
+    if form == .bytes, size <= WireLimit.inlineBytes {
+      var bytes = [UInt8](repeating: 0, count: WireLimit.inlineBytes)
+      // The file may have become shorter since.
+      let count = try file.read(into: &bytes, at: 0)
+      return Answer(.inline, Array(bytes[..<count]))
+    }
+    try file.setNonBlocking(false)
+    return Answer(file, size: size)
+  }
+}
+
+extension AttachmentServer.Status {
+  /// The status for what the system says about a file.
+  fileprivate init(_ error: SystemError) {
+    switch error.errno {
+    case .noSuchFile: self = .notFound
+    case .permissionDenied, .notPermitted, .tooManySymbolicLinks: self = .denied
+    case .isDirectory: self = .unsupported
+    case .tooManyOpenFiles: self = .noMemory
+    default: self = .io
     }
   }
 }

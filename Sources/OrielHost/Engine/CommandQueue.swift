@@ -10,6 +10,10 @@ enum Command: Sendable {
   case examine(@Sendable (Result<[LayerStatus], FailureReason>) -> Void)
   /// The file of a load was opened, or could not be.
   case opened(UInt64, request: UInt64, AttachmentServer.Answer)
+  /// A function of the host's program has given a content, or failed.
+  case provided(UInt64, request: UInt64, Provided)
+  /// A function of the host's program tells how far it is.
+  case advanced(UInt64, request: UInt64)
   /// Something was found out about a question.
   case question(UInt64, Question.Event)
   /// The directories of a request were opened, or cannot be used.
@@ -28,8 +32,12 @@ struct RequestOrder: Sendable {
   let id: UInt64
   /// The extension.
   let `extension`: InstalledExtension
-  /// The input items.
+  /// The input items, as far as the extension may see them.
   let items: [ExtensionItem]
+  /// The items as they are sent.
+  let wireItems: [WireItem]
+  /// Why the user info of an item cannot be sent.
+  let userInfoProblem: String?
   /// The options.
   let options: RequestOptions
   /// What the extension gets of the entitlements that it asks for, decided once: this value is
@@ -45,12 +53,25 @@ struct RequestOrder: Sendable {
     id: UInt64,
     extension: InstalledExtension,
     items: [ExtensionItem],
+    viewer: ItemViewer = .otherExtension,
     options: RequestOptions,
     completion: @escaping @Sendable (RequestResult) -> Void
   ) {
     self.id = id
     self.extension = `extension`
-    self.items = items
+    let visible = items.map { $0.visible(to: viewer) }
+    self.items = visible
+    var wireItems: [WireItem] = []
+    var problem: String?
+    for item in visible {
+      do throws(UserInfo.Problem) {
+        wireItems.append(try WireItem(item))
+      } catch {
+        problem = "the user info \(error.what)"
+      }
+    }
+    self.wireItems = wireItems
+    userInfoProblem = problem
     self.options = options
     entitlements = options.entitlements.decide(on: `extension`.manifest.entitlements)
     time = .now

@@ -113,7 +113,7 @@ extension Engine {
 
 extension String {
   /// The longest beginning of whole characters that has at most so many bytes.
-  fileprivate func cut(to limit: Int) -> String {
+  func cut(to limit: Int) -> String {
     guard utf8.count > limit else { return self }
     var text = ""
     var count = 0

@@ -64,11 +64,15 @@ extension Engine {
     case .cancel(let reason):
       send(HostCancel(reason: reason), to: request)
       endQuestions(of: request)
+      endProviding(for: request, tellsInstance: true)
     case .expire: send(Expire(), to: request)
     case .finish: send(Finish(), to: request)
     case .press(let level): send(Pressure(level: level), to: request)
     case .answer(let load, let id): answer(load, id: id, of: request)
     case .refuse(let id): answer(nil, id: id, of: request)
+    case .preview(let load, let id): answer(load, id: id, of: request)
+    case .watch(let id): watch(id, of: request)
+    case .release(let id): release(id, of: request)
     case .forget(let id): forget(id, of: request)
     case .reply(let question, let id): reply(to: question, id: id, of: request)
     case .refuseQuestion(let id): reply(to: nil, id: id, of: request)
@@ -135,8 +139,8 @@ extension Engine {
   }
 
   /// Sends a message without parts that could be too long.
-  private func send(_ message: some WireMessage, to request: ActiveRequest) {
-    guard let packet = try? message.packet() else { return }
+  func send(_ message: some WireMessage, id: UInt64 = 0, to request: ActiveRequest) {
+    guard let packet = try? message.packet(id: id) else { return }
     enqueue(packet, to: request)
   }
 
@@ -227,6 +231,7 @@ extension Engine {
   private func deliver(_ verdict: Verdict, of request: ActiveRequest) {
     request.timings.finished = request.age
     endQuestions(of: request)
+    endProviding(for: request, tellsInstance: false)
     unreported.remove(request.id)
     let outcome = outcome(of: verdict, request)
     guard request.order.options.waitsForExit, request.machine.phase != .ended else {
@@ -300,6 +305,8 @@ extension Engine {
     letGo(of: request)
     request.process?.unwatch(by: loop.poll)
     dropQuestions(of: request)
+    endProviding(for: request, tellsInstance: false)
+    letGoOfFiles(of: request)
     if !request.opening.isEmpty { opener.forget { $0.request == request.id } }
     if !request.entitlements.isEmpty { storage.forget(request.id) }
     deadlines.clear(.request(request.id))

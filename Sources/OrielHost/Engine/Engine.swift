@@ -16,6 +16,8 @@ final class Engine {
     case request(UInt64)
     /// A connection that a question asks for.
     case question(UInt64)
+    /// The next word about how far a load is.
+    case progress(job: UInt64, request: UInt64)
   }
 
   /// How the host runs extensions.
@@ -55,7 +57,7 @@ final class Engine {
   /// Room for output.
   var bytes = [UInt8](repeating: 0, count: 1 << 16)
   /// Who wants to know when the thread has ended, once it is to end.
-  private var shutdownCompletions: [@Sendable () -> Void]?
+  private(set) var shutdownCompletions: [@Sendable () -> Void]?
 
   /// The descriptors that requests may hold.
   let descriptorBudget: DescriptorBudget
@@ -147,6 +149,10 @@ final class Engine {
     case .examine(let completion): examinations.append(completion)
     case .opened(let job, let id, let answer):
       if let request = requests[id] { fileOpened(job, answer, for: request) }
+    case .provided(let job, let id, let provided):
+      if let request = requests[id] { contentProvided(job, provided, for: request) }
+    case .advanced(let job, let id):
+      if let request = requests[id] { loadAdvanced(job, of: request) }
     case .question(let number, let event): questionAdvanced(number, event)
     case .prepared(let id, let result):
       if let request = requests[id] { prepared(result, for: request) }
@@ -176,6 +182,8 @@ final class Engine {
       case .runner: runnerDeadlinePassed()
       case .shortage: retry()
       case .question(let number): questionDeadlinePassed(number)
+      case .progress(let job, let id):
+        if let request = requests[id] { loadAdvanced(job, of: request) }
       case .request(let id):
         guard let request = requests[id] else { continue }
         // What the instance sent in time counts, also when it is read late.

@@ -6,14 +6,24 @@ internal import OrielWire
 /// There is one thread while there are files to open; a file system that hangs holds up the other
 /// files of the host, but neither its requests nor their time limits.
 final class FileOpener: Sendable {
+  /// What is opened.
+  enum Target: Sendable {
+    /// The file at a path.
+    case path(String)
+    /// A file that is deleted when nothing refers to it any more.
+    case temporary(TemporaryFile)
+    /// A file that the host's program has opened, whose status may take as long.
+    case open(OpenFile)
+  }
+
   /// A file to open.
   struct Job: Sendable {
     /// The number of the job.
     let number: UInt64
     /// The request that it is for.
     let request: UInt64
-    /// The path.
-    let path: String
+    /// The file.
+    let target: Target
     /// The form that is wanted.
     let form: LoadAttachment.Form
     /// What the extension may do with the file.
@@ -28,6 +38,8 @@ final class FileOpener: Sendable {
   private struct State: Sendable {
     /// The jobs in order.
     var jobs: [Job] = []
+    /// The files that are let go of, since deleting one may take as long as opening it.
+    var unneeded: [TemporaryFile] = []
     /// Whether the thread runs.
     var isRunning = false
   }
@@ -50,8 +62,20 @@ final class FileOpener: Sendable {
 
   /// Adds a file to open; throws when there is no thread for it.
   func add(_ job: Job) throws(SystemError) {
+    try start { $0.jobs.append(job) }
+  }
+
+  /// Lets go of files, which deletes those that nothing else refers to.
+  func letGo(of files: [TemporaryFile]) {
+    guard !files.isEmpty else { return }
+    // Without a thread they are let go of here.
+    try? start { $0.unneeded += files }
+  }
+
+  /// Adds work and starts the thread if there is none.
+  private func start(_ change: (inout State) -> Void) throws(SystemError) {
     let mustStart = state.withLock { state in
-      state.jobs.append(job)
+      change(&state)
       defer { state.isRunning = true }
       return !state.isRunning
     }
@@ -59,7 +83,10 @@ final class FileOpener: Sendable {
     do throws(SystemError) {
       try Thread.start { self.work() }
     } catch {
-      state.withLock { $0 = State() }
+      _ = state.withLock { state in
+        defer { state = State() }
+        return state
+      }
       throw error
     }
   }
@@ -72,7 +99,12 @@ final class FileOpener: Sendable {
   /// Opens files until none is left.
   private func work() {
     while let job = next() {
-      let answer = open(job.path, job.form, job.access)
+      let answer =
+        switch job.target {
+        case .path(let path): open(path, job.form, job.access)
+        case .temporary(let file): open(file.path, job.form, job.access)
+        case .open(let file): AttachmentServer.open(file, job.form)
+        }
       // A host that has ended takes nothing, and the file is closed again.
       _ = queue.push(.opened(job.number, request: job.request, answer))
     }
@@ -80,12 +112,19 @@ final class FileOpener: Sendable {
 
   /// The next file; without one the thread ends.
   private func next() -> Job? {
-    state.withLock { state in
-      guard !state.jobs.isEmpty else {
-        state.isRunning = false
-        return nil
+    while true {
+      let (job, files) = state.withLock { state -> (Job?, [TemporaryFile]) in
+        defer { state.unneeded = [] }
+        guard !state.jobs.isEmpty else {
+          if state.unneeded.isEmpty { state.isRunning = false }
+          return (nil, state.unneeded)
+        }
+        return (state.jobs.removeFirst(), state.unneeded)
       }
-      return state.jobs.removeFirst()
+      // The last reference to each may be this one; nothing is deleted while the lock is held.
+      let isIdle = files.isEmpty
+      if let job { return job }
+      if isIdle { return nil }
     }
   }
 }

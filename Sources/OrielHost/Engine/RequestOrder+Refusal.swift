@@ -3,9 +3,9 @@ internal import OrielWire
 extension RequestOrder {
   /// Why the request cannot be sent, whatever the extension does with it.
   var problem: String? {
-    let items = items.map(WireItem.init)
+    if let userInfoProblem { return userInfoProblem }
     var writer = WireWriter()
-    writer.write(list: items, limit: WireLimit.items)
+    writer.write(list: wireItems, limit: WireLimit.items)
     if let failure = writer.failure { return failure.description }
     // The other parts of the message are small.
     let room = WireLimit.externalPayload - WireLimit.payload

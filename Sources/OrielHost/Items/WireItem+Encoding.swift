@@ -3,11 +3,13 @@ internal import OrielWire
 
 extension WireItem {
   /// What an instance is told about an item: everything but the bytes of its attachments.
-  init(_ item: ExtensionItem) {
+  init(_ item: ExtensionItem) throws(UserInfo.Problem) {
+    var userInfo: [UInt8]?
+    if let value = item.userInfo { userInfo = try UserInfo.encode(value) }
     self.init(
       title: item.title,
       text: item.text,
-      userInfo: item.userInfo,
+      userInfo: userInfo,
       attachments: item.attachments.map(WireAttachment.init)
     )
   }

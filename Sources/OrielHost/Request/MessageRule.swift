@@ -24,6 +24,10 @@ struct MessageRule: Sendable {
     case loadAttachment
     /// `CancelLoad`.
     case cancelLoad
+    /// `LoadPreview`.
+    case loadPreview
+    /// `LoadNotice`.
+    case loadNotice
     /// `Ask`.
     case ask
     /// `Log`.
@@ -59,6 +63,8 @@ struct MessageRule: Sendable {
     case .finishWork: self.init(.finishWork, [.finished], once: true)
     case .loadAttachment: self.init(.loadAttachment, [.active, .finished], once: false)
     case .cancelLoad: self.init(.cancelLoad, [.active, .finished], once: false)
+    case .loadPreview: self.init(.loadPreview, [.active, .finished], once: false)
+    case .loadNotice: self.init(.loadNotice, [.active, .finished], once: false)
     case .ask: self.init(.ask, [.active, .finished], once: false)
     case .log: self.init(.log, [.loading, .active, .finished], once: false)
     case .refused: self.init(.refused, [.loading, .active, .finished], once: false)

@@ -78,6 +78,12 @@ extension RequestMachine {
     case press(MemoryPressure)
     /// Answer a load.
     case answer(LoadAttachment, id: UInt64)
+    /// Answer a load of a preview.
+    case preview(LoadPreview, id: UInt64)
+    /// Tell how far a load is.
+    case watch(id: UInt64)
+    /// Let go of what is held for a load.
+    case release(id: UInt64)
     /// Refuse a load that came after the outcome.
     case refuse(id: UInt64)
     /// Forget the answer to a load that was not sent yet.

@@ -122,9 +122,10 @@ struct RequestMachine: Sendable {
     case .finishWork:
       guard seen.contains(.terminal) else { return violate("sent 'finishWork' before its answer") }
       return [.finish]
-    case .loadAttachment(let load):
-      let isOpen = phase == .active || keepsWorking || pending != nil
-      return [isOpen ? .answer(load, id: id) : .refuse(id: id)]
+    case .loadAttachment(let load): return [isOpen ? .answer(load, id: id) : .refuse(id: id)]
+    case .loadPreview(let load): return [isOpen ? .preview(load, id: id) : .refuse(id: id)]
+    case .loadNotice(let notice):
+      return [notice.kind == .watched ? .watch(id: id) : .release(id: id)]
     case .cancelLoad: return [.forget(id: id)]
     case .ask(let ask):
       if case .withdrawn = ask.question { return [.withdraw(id: id)] }
@@ -139,6 +140,9 @@ struct RequestMachine: Sendable {
       return []
     }
   }
+
+  /// Whether loads are answered: while the extension works, or reacts to a cancellation.
+  private var isOpen: Bool { phase == .active || keepsWorking || pending != nil }
 
   /// Decides whether the sandbox is good enough for what comes next.
   private mutating func judge(_ report: EnforcementReport, _ steps: [StepTime]) -> [Action] {

@@ -1,3 +1,4 @@
+internal import OrielPropertyList
 internal import OrielTypes
 internal import OrielWire
 
@@ -45,12 +46,25 @@ enum ReturnedItems {
         ReturnedItem(
           title: item.title,
           text: item.text,
-          userInfo: item.userInfo,
+          userInfo: try userInfo(of: item),
+          userInfoSize: item.userInfo?.count ?? 0,
           attachments: attachments
         )
       )
     }
     return verified
+  }
+
+  /// Reads the user info of an item within bounds, before anybody else sees it.
+  private static func userInfo(
+    of item: WireReturnedItem
+  ) throws(Violation) -> PropertyListValue? {
+    guard let bytes = item.userInfo else { return nil }
+    do throws(UserInfo.Problem) {
+      return try UserInfo.decode(bytes)
+    } catch {
+      throw Violation(what: "returned user info that is no property list: it \(error.what)")
+    }
   }
 
   /// Checks errors about items.

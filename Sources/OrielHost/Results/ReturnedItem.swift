@@ -1,3 +1,4 @@
+public import OrielPropertyList
 internal import OrielSystem
 public import OrielTypes
 
@@ -7,8 +8,10 @@ public struct ReturnedItem: Sendable {
   public let title: String?
   /// The text.
   public let text: String?
-  /// A property list, not parsed.
-  public let userInfo: [UInt8]?
+  /// What else the extension says; a property list within `PropertyListLimits.userInfo`.
+  public let userInfo: PropertyListValue?
+  /// The bytes of the property list as it came.
+  public let userInfoSize: Int
   /// What the item carries.
   public let attachments: [ReturnedAttachment]
 }

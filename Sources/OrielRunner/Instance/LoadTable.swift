@@ -12,8 +12,10 @@ final class LoadTable: Sendable {
   enum Waiter {
     /// A callback, made on the Oriel thread.
     case callback(LoadCallback)
+    /// A callback for a preview, made on the Oriel thread.
+    case preview(PreviewCallback)
     /// A thread that is blocked.
-    case thread(BlockedThread<Result<LoadedContent, Status>>)
+    case thread(BlockedThread<Result<LoadedContent, Status>>, pthread_t)
   }
 
   /// A load that has not ended.
@@ -21,6 +23,10 @@ final class LoadTable: Sendable {
     let form: LoadAttachment.Form
     let suggestedName: String?
     let waiter: Waiter
+    /// How far it is, as far as the host told.
+    var progress: LoadAdvanced?
+    /// Who hears how far it is.
+    var watcher: ProgressCallback?
   }
 
   private struct State {
@@ -32,10 +38,19 @@ final class LoadTable: Sendable {
     var isClosed = false
     /// Loads that ended without the host, to be told on the Oriel thread.
     var ended: [(Pending, Status)] = []
-    /// Memory that extensions hold, by token.
-    var loaded: [UInt64: StableBytes] = [:]
+    /// What extensions hold, by token.
+    var loaded: [UInt64: Lent] = [:]
+    /// Why loads failed.
+    var failures = LoadFailures()
     var nextToken: UInt64 = 1
     var servingThread: pthread_t?
+  }
+
+  /// What an extension holds of a load.
+  private struct Lent {
+    let bytes: StableBytes
+    /// The load that the host must hear of when it is given back, or 0.
+    let held: UInt64
   }
 
   private let state = Lock(State())
@@ -87,6 +102,41 @@ final class LoadTable: Sendable {
     state.withLock { $0.pending.removeValue(forKey: identifier) }
   }
 
+  /// Lets somebody hear how far a load is.
+  func watch(_ identifier: UInt64, _ callback: ProgressCallback) throws(Status) {
+    try state.withLock { (state) throws(Status) in
+      guard let load = state.pending[identifier] else { throw .stale }
+      guard load.watcher == nil else { throw .invalidArgument }
+      state.pending[identifier]?.watcher = callback
+    }
+  }
+
+  /// How far a load is, as far as the host told.
+  func progress(of identifier: UInt64) throws(Status) -> LoadAdvanced {
+    try state.withLock { (state) throws(Status) in
+      guard let load = state.pending[identifier] else { throw .stale }
+      guard let progress = load.progress else { throw .notFound }
+      return progress
+    }
+  }
+
+  /// A load has got on; on the Oriel thread, which also ends loads, so that nobody hears of one that
+  /// has ended.
+  func advance(_ identifier: UInt64, to progress: LoadAdvanced) {
+    let watcher = state.withLock { state in
+      state.pending[identifier]?.progress = progress
+      return state.pending[identifier]?.watcher
+    }
+    watcher?.tell(progress)
+  }
+
+  /// Why a load failed; for 0 the last one that failed for the calling thread.
+  func failure(of identifier: UInt64, on thread: pthread_t) -> LoadFailures.Record? {
+    state.withLock { state in
+      identifier == 0 ? state.failures.last(of: thread) : state.failures[identifier]
+    }
+  }
+
   /// Ends a load that was given up; false when it has ended before.
   func giveUp(_ identifier: UInt64) -> Bool {
     let wasPending = state.withLock { state in
@@ -118,7 +168,7 @@ final class LoadTable: Sendable {
       state.ended = []
       return ended
     }
-    for (load, status) in ended { tell(load.waiter, .failure(status)) }
+    for (load, status) in ended { tell(load, .failure(status)) }
   }
 
   /// Ends a load with the host's answer; an answer to a load that has ended is dropped.
@@ -129,6 +179,9 @@ final class LoadTable: Sendable {
       return load
     }
     guard let load else { return }
+    if case .failure(let failure) = result.detail {
+      state.withLock { $0.failures.add(failure, of: identifier, to: load.waiter) }
+    }
     do {
       let content = try LoadedContent(
         result,
@@ -137,17 +190,22 @@ final class LoadTable: Sendable {
         suggestedName: load.suggestedName,
         identifier: identifier
       )
-      tell(load.waiter, .success(content))
+      // A copy was made of everything but a descriptor.
+      if content.held != 0, content.form != .descriptor { tellReleased(content.held) }
+      tell(load, .success(content))
     } catch {
-      tell(load.waiter, .failure(error))
+      if result.detail == .held { tellReleased(identifier) }
+      tell(load, .failure(error))
     }
   }
 
-  private func tell(_ waiter: Waiter, _ result: Result<LoadedContent, Status>) {
-    switch waiter {
+  private func tell(_ load: Pending, _ result: Result<LoadedContent, Status>) {
+    switch load.waiter {
     case .callback(let callback): callback.tell(result, self)
-    case .thread(let thread): thread.tell(result)
+    case .preview(let callback): callback.tell(result)
+    case .thread(let thread, _): thread.tell(result)
     }
+    load.watcher?.release()
     state.withLock { $0.untold -= 1 }
     Instance.current.loop.wake()
   }
@@ -165,7 +223,8 @@ final class LoadTable: Sendable {
     unsafe loaded.token = state.withLock { state in
       let token = state.nextToken
       state.nextToken += 1
-      state.loaded[token] = content.bytes
+      let held = content.form == .descriptor ? content.held : 0
+      state.loaded[token] = Lent(bytes: content.bytes, held: held)
       return token
     }
     return unsafe loaded
@@ -173,6 +232,14 @@ final class LoadTable: Sendable {
 
   /// Takes back what was lent; false for a token that is not known.
   func takeBack(_ token: UInt64) -> Bool {
-    state.withLock { $0.loaded.removeValue(forKey: token) != nil }
+    let lent = state.withLock { $0.loaded.removeValue(forKey: token) }
+    if let lent, lent.held != 0 { tellReleased(lent.held) }
+    return lent != nil
+  }
+
+  /// Tells the host that what it holds for a load is not needed any more.
+  private func tellReleased(_ identifier: UInt64) {
+    // A host that is gone holds nothing.
+    try? Instance.current.channel.send(LoadNotice(.released), id: identifier)
   }
 }

@@ -9,11 +9,30 @@ final class LoadedContent: Sendable {
   let form: LoadAttachment.Form
   /// The bytes or the URL's text; empty for a descriptor.
   let bytes: StableBytes
+  /// The load that the host must hear of when this is given back, or 0.
+  let held: UInt64
+  /// What is known of a picture.
+  let picture: Picture?
   private let descriptor: Lock<Int32>
 
-  private init(_ form: LoadAttachment.Form, bytes: StableBytes, descriptor: Int32 = -1) {
+  /// What the host says of a picture.
+  struct Picture: Sendable {
+    let type: StableBytes
+    let width: UInt32
+    let height: UInt32
+  }
+
+  private init(
+    _ form: LoadAttachment.Form,
+    bytes: StableBytes,
+    descriptor: Int32 = -1,
+    held: UInt64,
+    picture: Picture? = nil
+  ) {
     self.form = form
     self.bytes = bytes
+    self.held = held
+    self.picture = picture
     self.descriptor = Lock(descriptor)
   }
 
@@ -39,27 +58,32 @@ final class LoadedContent: Sendable {
     identifier: UInt64
   ) throws(Status) {
     guard result.status == ORIEL_OK else { throw Status(code: result.status) }
+    let held = result.detail == .held ? identifier : 0
     switch (form, result.kind) {
     case (.bytes, .inline), (.bytes, .url), (.url, .url):
-      self.init(form, bytes: StableBytes(result.bytes))
+      let bytes = StableBytes(result.bytes)
+      self.init(form, bytes: bytes, held: held, picture: Picture(result.detail))
     case (.bytes, .descriptor):
       guard let descriptor else { throw .internal }
-      self.init(form, bytes: try Self.readAll(descriptor))
+      let bytes = try Self.readAll(descriptor)
+      self.init(form, bytes: bytes, held: held, picture: Picture(result.detail))
     case (.descriptor, .descriptor):
       guard let descriptor else { throw .internal }
-      self.init(form, bytes: StableBytes([]), descriptor: descriptor.release())
+      let number = descriptor.release()
+      self.init(form, bytes: StableBytes([]), descriptor: number, held: held)
     case (.descriptor, .inline), (.descriptor, .url):
       let memory = try Self.io { () throws(SystemError) in
         try SealedMemory(result.bytes, name: "oriel-attachment")
       }
-      self.init(form, bytes: StableBytes([]), descriptor: memory.release().release())
+      let number = memory.release().release()
+      self.init(form, bytes: StableBytes([]), descriptor: number, held: held)
     case (.url, .inline):
       let url = try TemporaryCopy.make(
         named: suggestedName,
         identifier: identifier,
         of: .bytes(result.bytes)
       )
-      self.init(form, bytes: StableBytes(url))
+      self.init(form, bytes: StableBytes(url), held: held)
     case (.url, .descriptor):
       guard let descriptor else { throw .internal }
       let url = try TemporaryCopy.make(
@@ -67,7 +91,7 @@ final class LoadedContent: Sendable {
         identifier: identifier,
         of: .file(descriptor.withRawValue { $0 })
       )
-      self.init(form, bytes: StableBytes(url))
+      self.init(form, bytes: StableBytes(url), held: held)
     case (_, .none):
       throw .internal
     }
@@ -98,5 +122,13 @@ final class LoadedContent: Sendable {
       throw .io
     }
     return bytes
+  }
+}
+
+extension LoadedContent.Picture {
+  /// What a host says of a picture; nil when it says nothing.
+  fileprivate init?(_ detail: LoadResult.Detail) {
+    guard case .picture(let type, let width, let height) = detail else { return nil }
+    self.init(type: StableBytes(type), width: width, height: height)
   }
 }

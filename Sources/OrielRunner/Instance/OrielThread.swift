@@ -67,6 +67,8 @@ enum OrielThread {
     switch received.message {
     case .loadResult(let result):
       instance.loads.end(id, with: result, descriptor: received.descriptors.popFirst())
+    case .loadAdvanced(let progress):
+      instance.loads.advance(id, to: progress)
     case .answer(let answer):
       instance.asks.end(id, with: answer, descriptor: received.descriptors.popFirst())
     case .cancel(let cancel):

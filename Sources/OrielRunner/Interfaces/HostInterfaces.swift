@@ -28,6 +28,8 @@ internal import Glibc
   private static nonisolated(unsafe) let network = unsafe permanent(makeNetworkTable())
   private static nonisolated(unsafe) let openURL = unsafe permanent(makeOpenURLTable())
   private static nonisolated(unsafe) let files = unsafe permanent(makeFilesTable())
+  private static nonisolated(unsafe) let progress = unsafe permanent(makeProgressTable())
+  private static nonisolated(unsafe) let preview = unsafe permanent(makePreviewTable())
 
   private static func table(_ id: String) -> UnsafeRawPointer? {
     switch id {
@@ -40,6 +42,8 @@ internal import Glibc
     case ORIEL_ID_LOOP: unsafe UnsafeRawPointer(loop)
     case ORIEL_ID_NETWORK: unsafe UnsafeRawPointer(network)
     case ORIEL_ID_OPEN_URL: unsafe UnsafeRawPointer(openURL)
+    case ORIEL_ID_PROGRESS: unsafe UnsafeRawPointer(progress)
+    case ORIEL_ID_PREVIEW: unsafe UnsafeRawPointer(preview)
     case ORIEL_ID_FILES: unsafe UnsafeRawPointer(files)
     default: nil
     }

@@ -54,7 +54,13 @@ enum Loading {
     let waiter = try LoadedContent.io { () throws(SystemError) in
       try BlockedThread<Result<LoadedContent, Status>>()
     }
-    let identifier = try unsafe begin(attachment, type, form, .thread(waiter), announce: { _ in })
+    let identifier = try unsafe begin(
+      attachment,
+      type,
+      form,
+      .thread(waiter, pthread_self()),
+      announce: { _ in }
+    )
     let table = Instance.current.loads
     var result = waiter.wait(milliseconds: timeout)
     if result == nil {
@@ -124,21 +130,90 @@ enum Loading {
       }
       return (place, representation.type.text, found.suggestedName?.text)
     }
-    let identifier = try instance.loads.add(
-      LoadTable.Pending(form: form, suggestedName: name, waiter: waiter)
+    return try ask(
+      LoadAttachment(attachment: UInt32(place), type: registered, form: form),
+      LoadTable.Pending(form: form, suggestedName: name, waiter: waiter),
+      announce: announce
     )
+  }
+
+  /// Notes a load and asks the host for it.
+  private static func ask(
+    _ message: some WireMessage,
+    _ load: sending LoadTable.Pending,
+    announce: (oriel_load) -> Void
+  ) throws(Status) -> UInt64 {
+    let instance = Instance.current
+    let identifier = try instance.loads.add(load)
     let handle = instance.request.withLock { $0.handles.handle(.load, Int(identifier)) }
     // Before the host is asked: the callback may come first.
     announce(handle)
     do {
-      try instance.channel.send(
-        LoadAttachment(attachment: UInt32(place), type: registered, form: form),
-        id: identifier
-      )
+      try instance.channel.send(message, id: identifier)
     } catch {
       // A load that was refused has no callback, unless the end of the request took it first.
       if instance.loads.remove(identifier) != nil { throw error }
     }
     return identifier
+  }
+
+  /// Starts to load a preview.
+  static func startPreview(
+    _ attachment: oriel_attachment,
+    _ width: UInt32,
+    _ height: UInt32,
+    _ callback: UnsafePointer<oriel_preview_callback>?,
+    _ load: UnsafeMutablePointer<oriel_load>?
+  ) throws(Status) {
+    let callback = try unsafe ForeignValues.request(callback)
+    guard unsafe callback.reserved == 0, unsafe callback.loaded != nil, width > 0, height > 0
+    else { throw .invalidArgument }
+    let place = try Instance.current.request.withLock { (record) throws(Status) in
+      let place = try record.attachment(attachment)
+      guard record.attachments[place].isInput else { throw .invalidArgument }
+      return place
+    }
+    // A variable of the extension or NULL, valid during the call; it keeps its value on failure.
+    let before = unsafe load?.pointee
+    do {
+      _ = try ask(
+        LoadPreview(attachment: UInt32(place), width: width, height: height),
+        LoadTable.Pending(
+          form: .bytes,
+          suggestedName: nil,
+          waiter: .preview(unsafe PreviewCallback(callback))
+        ),
+        announce: { handle in
+          // As above.
+          unsafe load?.pointee = handle
+        }
+      )
+    } catch {
+      // As above.
+      if let before { unsafe load?.pointee = before }
+      throw error
+    }
+  }
+
+  /// Lets an extension hear how far a load is.
+  static func watch(
+    _ load: oriel_load,
+    _ callback: UnsafePointer<oriel_progress_callback>?
+  ) throws(Status) {
+    let callback = try unsafe ForeignValues.request(callback)
+    guard unsafe callback.reserved == 0, unsafe callback.advanced != nil else {
+      throw .invalidArgument
+    }
+    let place = try place(of: load)
+    try Instance.current.loads.watch(place, unsafe ProgressCallback(callback))
+    // A host that is gone ends the load soon, and with it the callback.
+    try? Instance.current.channel.send(LoadNotice(.watched), id: place)
+  }
+
+  /// The number of a load.
+  static func place(of load: oriel_load) throws(Status) -> UInt64 {
+    let place = Instance.current.request.withLock { $0.handles.place(.load, load) }
+    guard let place else { throw .stale }
+    return UInt64(place)
   }
 }

@@ -22,6 +22,10 @@ package enum InstanceMessage: Hashable, Sendable {
   case loadAttachment(LoadAttachment)
   /// A load is not wanted any more.
   case cancelLoad(CancelLoad)
+  /// A preview of an attachment is wanted.
+  case loadPreview(LoadPreview)
+  /// Something about a load that has no answer.
+  case loadNotice(LoadNotice)
   /// Something is wanted that only the host can do.
   case ask(Ask)
   /// A line of the log.
@@ -48,6 +52,9 @@ package enum InstanceMessage: Hashable, Sendable {
     case .loadAttachment:
       self = .loadAttachment(try LoadAttachment(payload: frame, descriptorCount: count))
     case .cancelLoad: self = .cancelLoad(try CancelLoad(payload: frame, descriptorCount: count))
+    case .loadPreview:
+      self = .loadPreview(try LoadPreview(payload: frame, descriptorCount: count))
+    case .loadNotice: self = .loadNotice(try LoadNotice(payload: frame, descriptorCount: count))
     case .ask: self = .ask(try Ask(payload: frame, descriptorCount: count))
     case .log: self = .log(try Log(payload: frame, descriptorCount: count))
     case .refused: self = .refused(try Refused(payload: frame, descriptorCount: count))
@@ -67,6 +74,8 @@ package enum HostMessage: Hashable, Sendable {
   case expire(Expire)
   /// The answer to a load.
   case loadResult(LoadResult)
+  /// How far a load is.
+  case loadAdvanced(LoadAdvanced)
   /// The outcome is known.
   case finish(Finish)
   /// The answer to a question.
@@ -81,6 +90,8 @@ package enum HostMessage: Hashable, Sendable {
     case .hostCancel: self = .cancel(try HostCancel(payload: frame, descriptorCount: count))
     case .expire: self = .expire(try Expire(payload: frame, descriptorCount: count))
     case .loadResult: self = .loadResult(try LoadResult(payload: frame, descriptorCount: count))
+    case .loadAdvanced:
+      self = .loadAdvanced(try LoadAdvanced(payload: frame, descriptorCount: count))
     case .finish: self = .finish(try Finish(payload: frame, descriptorCount: count))
     case .answer: self = .answer(try Answer(payload: frame, descriptorCount: count))
     case .pressure: self = .pressure(try Pressure(payload: frame, descriptorCount: count))

@@ -39,6 +39,9 @@ enum Seeds {
     FinishWork(),
     LoadAttachment(attachment: 1, type: "public.jpeg", form: .descriptor),
     CancelLoad(),
+    LoadPreview(attachment: 1, width: 128, height: 64),
+    LoadNotice(.watched),
+    LoadNotice(.released),
     Log(level: 2, text: "a line"),
     Died(kind: .signal, signal: 6, text: "SIGABRT"),
     Ask(.connect(host: "example.com", port: 443)),
@@ -75,7 +78,7 @@ enum Seeds {
       WireReturnedItem(
         title: "title",
         text: "text",
-        userInfo: [1],
+        userInfo: Array("{a=b;}".utf8),
         attachments: [
           WireReturnedAttachment(
             suggestedName: "a.jpg",

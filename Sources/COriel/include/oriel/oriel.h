@@ -16,6 +16,8 @@
 #include <oriel/ext/memory.h>
 #include <oriel/ext/network.h>
 #include <oriel/ext/open-url.h>
+#include <oriel/ext/preview.h>
+#include <oriel/ext/progress.h>
 #include <oriel/ext/request.h>
 #include <oriel/macros.h>
 #include <oriel/status.h>
