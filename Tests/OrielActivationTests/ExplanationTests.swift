@@ -142,14 +142,14 @@ import Testing
     var random = RandomSource(seed: seed)
     var misses = 0
     var refused = 0
-    for _ in 0..<600 {
+    for _ in 0..<250 {
       let rule = ActivationRule(RandomRequests.dictionary(&random))
       let input = RandomRequests.input(&random)
       if !rule.matches(input) { refused += 1 }
       if Self.check(rule, input) != nil { misses += 1 }
     }
     // What declares nothing and is asked for nothing is far from everything.
-    #expect(refused > 300 && misses * 10 > refused * 9, "\(misses) of \(refused)")
+    #expect(refused > 120 && misses * 10 > refused * 9, "\(misses) of \(refused)")
   }
 
   @Test("Every suggested change makes a predicate hold", arguments: [31, 32] as [UInt64])

@@ -8,9 +8,9 @@ import Testing
   func agreement(seed: UInt64) {
     var predicates = RandomPredicates(random: RandomSource(seed: seed))
     var random = RandomSource(seed: seed + 100)
-    var rules = (0..<600).map { _ in ActivationRule(.string(predicates.next())) }
+    var rules = (0..<300).map { _ in ActivationRule(.string(predicates.next())) }
     for rule in rules { #expect(rule.problem == nil, "\(String(describing: rule.value))") }
-    rules += (0..<300).map { _ in ActivationRule(RandomRequests.dictionary(&random)) }
+    rules += (0..<200).map { _ in ActivationRule(RandomRequests.dictionary(&random)) }
     rules += [
       ActivationRule(nil), ActivationRule(.string("x")), ActivationRule(nil, usesRules: false),
     ]
@@ -26,7 +26,7 @@ import Testing
         Issue.record("\(String(describing: rule.value))\n\(input.items)\nis \(alone[index]) alone")
       }
     }
-    #expect(offered > 5_000 && offered < 30_000, "\(offered) offers")
+    #expect(offered > 2_500 && offered < 16_000, "\(offered) offers")
   }
 
   @Test("A request of more attachments than there are bits in a word gets the same answers")

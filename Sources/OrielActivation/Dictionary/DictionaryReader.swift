@@ -87,7 +87,7 @@ struct DictionaryReader {
       coerced("the string \(Printable.quoted(text))", number, key)
       return number
     case .real(let real):
-      guard real >= 0, real.rounded(.towardZero) == real else {
+      guard real.isFinite, real >= 0, real.rounded(.towardZero) == real else {
         return bad("the real number \(real)", key)
       }
       let number = Int64(exactly: real) ?? .max

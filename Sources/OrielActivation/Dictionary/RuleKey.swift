@@ -41,7 +41,7 @@ public enum RuleKey: String, Sendable, Hashable, CaseIterable {
     return known.min { $0.distance < $1.distance }?.key ?? .text
   }
 
-  /// How many letters must change to make one text out of another.
+  /// How many letters must be added or left out to make one text out of another.
   private static func distance(_ left: [String], _ right: [String]) -> Int {
     var row = Array(0...right.count)
     for (index, letter) in left.enumerated() {
@@ -49,7 +49,7 @@ public enum RuleKey: String, Sendable, Hashable, CaseIterable {
       row[0] = index + 1
       for (column, other) in right.enumerated() {
         let above = row[column + 1]
-        row[column + 1] = min(above + 1, row[column] + 1, diagonal + (letter == other ? 0 : 1))
+        row[column + 1] = letter == other ? diagonal : min(above, row[column]) + 1
         diagonal = above
       }
     }

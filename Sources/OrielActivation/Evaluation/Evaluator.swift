@@ -52,8 +52,7 @@ struct Evaluator {
 
   /// The value of an operand.
   mutating func value(_ operand: Int) -> Value {
-    budget.take()
-    if budget.isExhausted || tree.operandTypes[operand].isUnknown { return .unknown }
+    if tree.operandTypes[operand].isUnknown { return .unknown }
     switch tree.operands[operand] {
     case .number(let number): return .number(number)
     case .string(let string): return .literal(string)
@@ -73,6 +72,8 @@ struct Evaluator {
     var elements: [Value] = []
     elements.reserveCapacity(parts.count)
     for part in parts {
+      budget.take()
+      if budget.isExhausted { return .unknown }
       let element = value(tree.lists[part])
       if element == .unknown { return .unknown }
       elements.append(element)

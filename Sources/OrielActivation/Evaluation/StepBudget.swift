@@ -3,7 +3,7 @@ struct StepBudget: Sendable {
   /// The most steps.
   static let greatestCount = 1_000_000
   /// How many comparisons of characters are one step.
-  private static let charactersPerStep = 16
+  private static let charactersPerStep = 8
 
   /// The steps that are left, in comparisons of characters.
   private var remaining: Int
@@ -19,7 +19,8 @@ struct StepBudget: Sendable {
   /// Whether more steps were needed than there were.
   var isExhausted: Bool { remaining < 0 }
 
-  /// Takes steps: one for each node, each element of a collection, and each value in a list.
+  /// Takes steps: one for each Boolean expression that is evaluated, each element of a collection that
+  /// is looked at, and each value in a list.
   mutating func take(_ count: Int = 1) {
     remaining -= min(count, Self.greatestCount + 1) * Self.charactersPerStep
     if remaining < 0 { remaining = -1 }

@@ -34,7 +34,8 @@ extension ActivationRule {
   private func explain(_ tree: PredicateTree, _ input: ActivationInput) -> RuleTrace {
     var explanation = PredicateExplanation(tree, source, input.request)
     let isOffered = matches(input)
-    let clauses = explanation.clauses()
+    // What was not worked out has no truth value.
+    let clauses = explanation.isExhausted ? [] : explanation.clauses()
     guard !isOffered else {
       return RuleTrace(
         isOffered: true,

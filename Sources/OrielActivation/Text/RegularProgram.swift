@@ -33,7 +33,8 @@ struct RegularProgram: Sendable {
     var following = Ways(capacity: steps.count + 1)
     follow(from: 0, at: 0, of: text.count, &current)
     for (index, scalar) in text.enumerated() {
-      budget.take(characters: current.steps.count + 1)
+      // A step of the program takes longer than a comparison.
+      budget.take(characters: 4 * (current.steps.count + 1))
       if budget.isExhausted { return false }
       following.removeAll()
       for step in current.steps where step < steps.count {

@@ -1,0 +1,87 @@
+import OrielActivation
+import OrielTypes
+import Testing
+
+/// Whatever a bundle holds for a rule, there is an answer.
+@Suite("Robustness of rules") struct RobustnessTests {
+  /// Reads a rule and asks it about requests in every way.
+  private static func run(_ value: RuleValue, _ input: ActivationInput) -> Bool {
+    let rule = ActivationRule(value)
+    let matches = rule.matches(input)
+    #expect(rule.problem == nil || !matches)
+    #expect(RuleSet([rule]).matches(input) == [matches])
+    #expect(rule.explain(input).isOffered == matches)
+    #expect(ActivationRule(.string(rule.expanded)).matches(input) == matches)
+    return rule.problem == nil
+  }
+
+  @Test("Random bytes are refused or answered")
+  func randomBytes() {
+    var random = RandomSource(seed: 51)
+    let input = RandomRequests.input(&random)
+    for _ in 0..<500 {
+      let bytes = (0..<random.number(200)).map { _ in UInt8(random.number(256)) }
+      _ = Self.run(.string(String(decoding: bytes, as: UTF8.self)), input)
+    }
+  }
+
+  @Test("Random words of the grammar are refused or answered")
+  func randomWords() {
+    var random = RandomSource(seed: 52)
+    let words = [
+      "SUBQUERY", "(", ")", "{", "}", ",", ".", "$i", "$a", "extensionItems", "attachments",
+      "registeredTypeIdentifiers", "@count", "ANY", "ALL", "NONE", "AND", "OR", "NOT", "!", "==",
+      "IN",
+      "BETWEEN", "UTI-CONFORMS-TO", "LIKE", "MATCHES", "[c]", "'public.*'", "1", "2.5", "NIL",
+      "SELF",
+      "TRUEPREDICATE", "FALSEPREDICATE", "\\", "%@", "$", "'",
+    ]
+    let input = RandomRequests.input(&random)
+    for _ in 0..<1000 {
+      let text = (0..<random.number(14)).map { _ in random.one(of: words) }.joined(separator: " ")
+      _ = Self.run(.string(text), input)
+    }
+  }
+
+  @Test("Predicates of the cases that are damaged at random are refused or answered")
+  func damage() throws {
+    var random = RandomSource(seed: 53)
+    var accepted = 0
+    for one in try RuleCase.all(in: "activation.json") {
+      guard case .string(let text) = one.value, text.utf8.count < 2000 else { continue }
+      for _ in 0..<6 {
+        var scalars = Array(text.unicodeScalars)
+        for _ in 0...random.number(3) where !scalars.isEmpty {
+          let index = random.number(scalars.count)
+          switch random.number(3) {
+          case 0: scalars.remove(at: index)
+          case 1:
+            scalars.insert(random.one(of: Array("()\"'$.{}, é\u{0}".unicodeScalars)), at: index)
+          default: scalars.swapAt(index, random.number(scalars.count))
+          }
+        }
+        var damaged = String.UnicodeScalarView()
+        damaged.append(contentsOf: scalars)
+        if Self.run(.string(String(damaged)), one.input) { accepted += 1 }
+      }
+    }
+    #expect(accepted > 20)
+  }
+
+  @Test("The largest rules that are read are answered in bounded time", .timeLimit(.minutes(1)))
+  func largest() {
+    let attachments = Array(repeating: ["public.png", "public.file-url"], count: 300)
+    let input = ActivationInput(
+      items: [ActivationInput.Item(attachments: attachments)],
+      types: .builtIn
+    )
+    var loops = "TRUEPREDICATE"
+    for index in 0..<64 {
+      loops = "SUBQUERY(extensionItems.attachments, $v\(index), \(loops)).@count > 0"
+    }
+    let comparisons = Array(repeating: "extensionItems.@count == 2", count: 2100)
+    for text in [loops, comparisons.joined(separator: " OR ")] {
+      #expect(Self.run(.string(text), input))
+    }
+  }
+}
