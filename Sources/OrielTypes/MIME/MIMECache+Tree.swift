@@ -28,7 +28,9 @@ extension MIMECache {
       guard let place = number(at: parents.entry(index) &+ 4), let count = number(at: place)
       else { continue }
       for number in 0..<min(count, Self.greatestRun) {
-        guard let parent = self.type(referredToAt: place &+ 4 &+ number &* 4) else { break }
+        guard result.count < Self.greatestRun,
+          let parent = self.type(referredToAt: place &+ 4 &+ number &* 4)
+        else { break }
         result.append(parent)
       }
     }

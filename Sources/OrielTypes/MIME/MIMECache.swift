@@ -99,13 +99,20 @@ struct MIMECache: Sendable {
 
   /// The entries of a list whose first text holds capital letters.
   private func capitals(in list: List) -> [Int] {
-    (0..<min(list.count, Self.greatestCapitalScan)).filter { index in
-      text(referredToAt: list.entry(index))?.contains { MIMEType.lowercased($0) != $0 } == true
+    var result: [Int] = []
+    for index in 0..<min(list.count, Self.greatestCapitalScan) {
+      let text = text(referredToAt: list.entry(index))
+      guard text?.contains(where: { MIMEType.lowercased($0) != $0 }) == true else { continue }
+      result.append(index)
+      guard result.count < Self.greatestCapitalCount else { break }
     }
+    return result
   }
 
   /// The most entries that are looked at for capital letters.
   private static let greatestCapitalScan = 4096
+  /// The most entries with capital letters that are kept.
+  private static let greatestCapitalCount = 256
 
   /// A list whose entries follow their count.
   private static func list(

@@ -15,14 +15,6 @@ extension TypeTable {
     declaredType(for: mimeType) ?? DynamicType.mimeType(mime.canonical(mimeType)).identifier
   }
 
-  /// The declared type of a MIME type: by this name, by the canonical name, by other names.
-  func declaredType(for mimeType: MIMEType) -> TypeIdentifier? {
-    if let type = type(claiming: mimeType) { return type }
-    let canonical = mime.canonical(mimeType)
-    if canonical != mimeType, let type = type(claiming: canonical) { return type }
-    return mime.aliases(of: canonical).lazy.compactMap { type(claiming: $0) }.first
-  }
-
   /// What the dynamic type of a MIME type directly conforms to: what its parents map to.
   ///
   /// The media type alone says nothing: the database tells formats apart, not categories, so

@@ -21,6 +21,8 @@ extension TypeTable {
     let typesBySuffix: [String: [Int32]]
     /// The numbers of the declarations that claim a MIME type.
     let typesByMIMEType: [MIMEType: Int32]
+    /// The same by the canonical names of the MIME types, where those are other ones.
+    let typesByCanonicalName: [MIMEType: Int32]
     /// The database of MIME types.
     let mime: MIMEDatabase
     /// What was wrong.
@@ -40,6 +42,7 @@ extension TypeTable {
       graph = TypeGraph(merger.declarations)
       var suffixes: [String: [Int32]] = [:]
       var mimeTypes: [MIMEType: Int32] = [:]
+      var canonicalNames: [MIMEType: Int32] = [:]
       for (index, declaration) in declarations.enumerated() {
         let number = Int32(truncatingIfNeeded: index)
         for suffix in declaration.suffixes
@@ -48,10 +51,15 @@ extension TypeTable {
         }
         for mimeType in declaration.mimeTypes where mimeTypes[mimeType] == nil {
           mimeTypes[mimeType] = number
+          let canonical = mime.canonical(mimeType)
+          if canonical != mimeType, canonicalNames[canonical] == nil {
+            canonicalNames[canonical] = number
+          }
         }
       }
       typesBySuffix = suffixes
       typesByMIMEType = mimeTypes
+      typesByCanonicalName = canonicalNames
       self.mime = mime
       var list = merger.problems
       for loop in graph.broken {
@@ -64,6 +72,9 @@ extension TypeTable {
     func number(of type: TypeIdentifier) -> Int? {
       graph.numbers[type].flatMap { Int($0) < declarations.count ? Int($0) : nil }
     }
+
+    /// The type that a declaration is about.
+    func type(at number: Int32) -> TypeIdentifier { declarations[Int(number)].identifier }
 
     /// Where a declaration comes from.
     func origin(at number: Int) -> TypeDeclaration.Origin {

@@ -109,11 +109,14 @@ public struct TypeTable: Sendable {
 
   /// The types that claim a suffix in lower case, the strongest first.
   func types(claimingSuffix suffix: String) -> [TypeIdentifier] {
-    content.typesBySuffix[suffix, default: []].map { content.declarations[Int($0)].identifier }
+    content.typesBySuffix[suffix, default: []].map { content.type(at: $0) }
   }
 
-  /// The type that claims a MIME type.
-  func type(claiming mimeType: MIMEType) -> TypeIdentifier? {
-    content.typesByMIMEType[mimeType].map { content.declarations[Int($0)].identifier }
+  /// The declared type of a MIME type: by this name, by the canonical name, by other names.
+  func declaredType(for mimeType: MIMEType) -> TypeIdentifier? {
+    if let number = content.typesByMIMEType[mimeType] { return content.type(at: number) }
+    let canonical = mime.canonical(mimeType)
+    let number = content.typesByMIMEType[canonical] ?? content.typesByCanonicalName[canonical]
+    return number.map { content.type(at: $0) }
   }
 }
