@@ -23,6 +23,8 @@ enum FuzzTarget: String, CaseIterable, Sendable {
   case services
   /// Activation rules, in both forms.
   case rule
+  /// Files of the database of MIME types.
+  case mimecache
 
   /// Feeds bytes to the decoder.
   ///
@@ -39,6 +41,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case .manifest: try Manifests.run(bytes)
     case .services: try Services.run(bytes)
     case .rule: try Rules.run(bytes)
+    case .mimecache: try Caches.run(bytes)
     }
   }
 }

@@ -18,6 +18,7 @@ enum Seeds {
     case .manifest: manifests()
     case .services: services
     case .rule: RuleSeeds.all
+    case .mimecache: CacheSeeds.all
     }
   }
 
