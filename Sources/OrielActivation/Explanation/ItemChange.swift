@@ -7,7 +7,7 @@ struct ItemChange {
   /// The changes are smaller than this.
   private let limit: Int
   /// The requests that may still be tried.
-  private var remaining = 400
+  private var remaining: Int
 
   /// The most attachments that are added.
   private static let greatestAddition = 5
@@ -16,6 +16,9 @@ struct ItemChange {
   init(_ input: ActivationInput, limit: Int) {
     self.input = input
     self.limit = limit
+    // Each try lays the whole request out again.
+    let size = 1 + input.request.itemCount + input.request.typeOf.count
+    remaining = max(1, min(400, 200_000 / size))
     places = (0..<input.request.attachmentCount).prefix(256).map(input.request.place)
   }
 

@@ -76,6 +76,7 @@ struct PredicateMiss {
   /// The first of several changes with which the predicate holds.
   private mutating func first(of changes: [[Edit]]) -> NearestMiss? {
     for edits in changes {
+      if remaining <= 0 || steps <= 0 { return nil }
       var changed = tree
       changed.strings = strings
       for edit in edits { changed.operands[edit.operand] = edit.new }
@@ -200,7 +201,7 @@ struct PredicateMiss {
   /// TRUEPREDICATE instead of a FALSEPREDICATE.
   private mutating func constantChange() -> NearestMiss? {
     for (node, kind) in tree.nodes.enumerated().prefix(1000) {
-      guard case .constant(let value) = kind else { continue }
+      guard case .constant(let value) = kind, remaining > 0, steps > 0 else { continue }
       var changed = tree
       changed.nodes[node] = .constant(!value)
       guard holds(changed, input.request) else { continue }

@@ -17,6 +17,9 @@ extension PredicateTree {
 private struct ConstantFolding {
   /// The predicate.
   private let tree: PredicateTree
+  /// The most steps: a rule is read far more often than one is so long.
+  private static let greatestStepCount = 50_000
+
   /// Evaluates comparisons of constants, all within one budget.
   private var evaluator: Evaluator
 
@@ -24,6 +27,7 @@ private struct ConstantFolding {
   init(_ tree: PredicateTree) {
     self.tree = tree
     evaluator = Evaluator(tree, FlatRequest(items: [], types: .builtIn))
+    evaluator.budget = StepBudget(Self.greatestStepCount)
   }
 
   /// The value of a Boolean expression, or nothing when it depends on the request.

@@ -99,10 +99,16 @@ final class FlatRequest: Sendable {
 
   /// The item that holds an attachment, and the place there.
   func place(ofAttachment attachment: Int) -> AttachmentPlace {
-    let item = itemEnds.firstIndex { attachment < $0 } ?? 0
+    // The first item that ends behind the attachment holds it.
+    var low = 0
+    var high = itemEnds.count - 1
+    while low < high {
+      let middle = (low + high) / 2
+      if itemEnds[middle] > attachment { high = middle } else { low = middle + 1 }
+    }
     return AttachmentPlace(
-      item: item,
-      attachment: attachment - attachments(ofItem: item).lowerBound
+      item: low,
+      attachment: attachment - attachments(ofItem: low).lowerBound
     )
   }
 
