@@ -172,6 +172,11 @@ let package = Package(
       pkgConfig: "libseccomp",
       providers: [.apt(["libseccomp-dev"])]
     ),
+    .systemLibrary(
+      name: "CSodium",
+      pkgConfig: "libsodium",
+      providers: [.apt(["libsodium-dev"])]
+    ),
 
     module("OrielSystem", ["CShims"]),
     module("OrielWire"),
@@ -180,7 +185,7 @@ let package = Package(
     module("OrielActivation", ["OrielTypes"]),
     module(
       "OrielManifest",
-      ["OrielActivation", "OrielPropertyList", "OrielTypes", "OrielSystem"]
+      ["OrielActivation", "OrielPropertyList", "OrielTypes", "OrielSystem", "CSodium"]
     ),
     module("OrielSandbox", ["OrielSystem", "OrielWire", "CShims", "CSeccomp"]),
     module(

@@ -13,6 +13,28 @@ extension Descriptor {
     }
   }
 
+  /// Makes the directory at an absolute path and those above it, as far as they are missing.
+  package static func makeDirectories(
+    _ path: String,
+    permissions: UInt32
+  ) throws(SystemError) {
+    var directory = try open("/", [.pathOnly, .directory])
+    for name in path.split(separator: "/").map(String.init) {
+      do throws(SystemError) {
+        directory = try directory.open(name, [.pathOnly, .directory])
+      } catch {
+        guard error.errno == .noSuchFile else { throw error }
+        do throws(SystemError) {
+          try directory.makeDirectory(name, permissions: permissions)
+        } catch {
+          // Somebody else may make it at the same moment.
+          guard error.errno == .fileExists else { throw error }
+        }
+        directory = try directory.open(name, [.pathOnly, .directory, .noFollow])
+      }
+    }
+  }
+
   /// Gives the open file to a user and to the group with the same number.
   package borrowing func giveAway(to user: UInt32) throws(SystemError) {
     guard withRawValue({ fchown($0, user, user) }) == 0 else {

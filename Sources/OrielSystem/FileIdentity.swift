@@ -63,26 +63,67 @@ extension Descriptor {
     guard withRawValue({ unsafe fstat($0, &status) }) == 0 else {
       throw SystemError("fstat", .current)
     }
-    let kind: FileKind =
+    return FileStatus(status)
+  }
+
+  /// The status of what a path in this directory names; a link at its end is not followed.
+  package borrowing func status(of path: String) throws(SystemError) -> FileStatus {
+    guard !path.utf8.contains(0) else { throw SystemError("fstatat", .invalidArgument) }
+    var status = stat()
+    // The C string and the structure live for the call.
+    let result = withRawValue { unsafe fstatat($0, path, &status, AT_SYMLINK_NOFOLLOW) }
+    guard result == 0 else { throw SystemError("fstatat", .current) }
+    return FileStatus(status)
+  }
+
+  /// The identity of what a path in this directory names; a link at its end is not followed.
+  ///
+  /// The path lies in a buffer with many, where it ends with a zero; nothing is copied.
+  ///
+  /// - Parameters:
+  ///   - offset: Where the path begins.
+  ///   - bytes: The buffer.
+  /// - Returns: The identity; nil when there is nothing, or no path.
+  package borrowing func identity(ofPathAt offset: Int, in bytes: [UInt8]) -> FileIdentity? {
+    guard bytes.indices.contains(offset), bytes[offset...].contains(0) else { return nil }
+    var status = stat()
+    let result = withRawValue { directory in
+      // The path ends with a zero inside the buffer, which lives for the call, as the structure does.
+      unsafe bytes.withUnsafeBufferPointer { buffer -> Int32 in
+        guard let base = buffer.baseAddress else { return -1 }
+        let start = unsafe UnsafeRawPointer(base + offset)
+        return unsafe fstatat(
+          directory,
+          start.assumingMemoryBound(to: CChar.self),
+          &status,
+          AT_SYMLINK_NOFOLLOW
+        )
+      }
+    }
+    return result == 0 ? FileStatus(status).identity : nil
+  }
+}
+
+extension FileStatus {
+  /// What a call of the kernel told.
+  fileprivate init(_ status: stat) {
+    kind =
       switch status.st_mode & S_IFMT {
       case S_IFREG: .regular
       case S_IFDIR: .directory
       case S_IFLNK: .symbolicLink
       default: .other
       }
-    return FileStatus(
-      identity: FileIdentity(
-        device: UInt64(status.st_dev),
-        inode: UInt64(status.st_ino),
-        size: UInt64(clamping: status.st_size),
-        modificationTime: nanoseconds(status.st_mtim),
-        changeTime: nanoseconds(status.st_ctim)
-      ),
-      kind: kind,
-      blocks: UInt64(clamping: status.st_blocks),
-      permissions: UInt32(status.st_mode) & 0o7777,
-      owner: status.st_uid
+    identity = FileIdentity(
+      device: UInt64(status.st_dev),
+      inode: UInt64(status.st_ino),
+      size: UInt64(clamping: status.st_size),
+      modificationTime: nanoseconds(status.st_mtim),
+      changeTime: nanoseconds(status.st_ctim)
     )
+    blocks = UInt64(clamping: status.st_blocks)
+    permissions = UInt32(status.st_mode) & 0o7777
+    owner = status.st_uid
   }
 }
 

@@ -4,6 +4,33 @@ internal import Glibc
 package enum Thread {
   /// Starts a thread that runs a function and then ends; it receives no signals of the process.
   package static func start(_ body: @escaping @Sendable () -> Void) throws(SystemError) {
+    // Whoever asked does not wait for the thread.
+    _ = pthread_detach(try create(body))
+  }
+
+  /// Runs a function once for each number below a count, each on a thread of its own, and waits.
+  ///
+  /// The last one runs on the calling thread; where no thread can be had, so do the others.
+  package static func together(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
+    var threads: [pthread_t] = []
+    for number in 0..<max(count - 1, 0) {
+      if let thread = try? create({ body(number) }) {
+        threads.append(thread)
+      } else {
+        body(number)
+      }
+    }
+    if count > 0 { body(count - 1) }
+    for thread in threads {
+      // The thread was started above, and its result is not asked for.
+      _ = pthread_join(thread, nil)
+    }
+  }
+
+  /// Creates a thread, which must be joined or detached.
+  private static func create(
+    _ body: @escaping @Sendable () -> Void
+  ) throws(SystemError) -> pthread_t {
     var thread = pthread_t()
     // The object is kept alive for the thread, which takes it over as its first act.
     let work = unsafe Unmanaged.passRetained(Work(body: body))
@@ -30,8 +57,7 @@ package enum Thread {
       unsafe work.release()
       throw SystemError("pthread_create", Errno(rawValue: error))
     }
-    // The thread was started above and is joined nowhere.
-    _ = pthread_detach(thread)
+    return thread
   }
 
   /// What a thread is started with.

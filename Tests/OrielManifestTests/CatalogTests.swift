@@ -44,7 +44,7 @@ struct CatalogTests {
     )
     #expect(
       catalog.usable.map(\.identifier)
-        == ["com.example.two", "com.example.one", "com.example.three", "com.example.four"]
+        == ["com.example.one", "com.example.two", "com.example.three", "com.example.four"]
     )
     #expect(catalog.diagnostics == [])
     let one = try #require(catalog.usable.first { $0.identifier == "com.example.one" })

@@ -113,7 +113,7 @@ struct StorageFolder: ~Copyable, Sendable {
     isCreated: Bool
   ) throws(StorageError) -> Anchor? {
     do throws(SystemError) {
-      if isCreated { try makeFolders(path) }
+      if isCreated { try Descriptor.makeDirectories(path, permissions: 0o700) }
       let canonical = try canonicalPath(path)
       let directory = try Descriptor.open(
         canonical,
@@ -129,20 +129,6 @@ struct StorageFolder: ~Copyable, Sendable {
     } catch {
       if error.errno == .noSuchFile, !isCreated { return nil }
       throw StorageError("the folder for containers \(path) cannot be used", error)
-    }
-  }
-
-  /// Makes a folder and those above it, for the user alone.
-  private static func makeFolders(_ path: String) throws(SystemError) {
-    var directory = try Descriptor.open("/", [.pathOnly, .directory])
-    for name in path.split(separator: "/").map(String.init) {
-      do throws(SystemError) {
-        directory = try directory.open(name, [.pathOnly, .directory])
-      } catch {
-        guard error.errno == .noSuchFile else { throw error }
-        try make(name, in: directory)
-        directory = try directory.open(name, [.pathOnly, .directory, .noFollow])
-      }
     }
   }
 

@@ -37,15 +37,22 @@ struct ExtensionBundle: ~Copyable {
   }
 
   /// The name of the bundle without its suffix.
-  var name: String {
+  var name: String { Self.name(ofPath: path) }
+
+  /// The name of the bundle at a path, without its suffix.
+  static func name(ofPath path: String) -> String {
     let last = path.split(separator: "/").last.map(String.init) ?? path
-    return last.hasSuffix(Self.suffix) ? String(last.dropLast(Self.suffix.count)) : last
+    return last.hasSuffix(suffix) ? String(last.dropLast(suffix.count)) : last
   }
 
-  /// Reads the Info.plist.
-  func readManifestFile() throws(DiagnosticError) -> [UInt8] {
+  /// Looks at everything in the bundle.
+  func contents() -> BundleContents { BundleContents(of: directory) }
+
+  /// Reads the Info.plist, unless the content that was looked at holds it.
+  func readManifestFile(_ contents: BundleContents) throws(DiagnosticError) -> [UInt8] {
     let file = ExtensionManifest.fileName
     let limit = PropertyListLimits.manifest.bytes
+    if let kept = contents.files[file], kept.bytes.count <= limit { return kept.bytes }
     do throws(FileProblem) {
       let opened = try FileSystem.openRegularFile(file, in: directory)
       let size = opened.status.identity.size
@@ -67,11 +74,17 @@ struct ExtensionBundle: ~Copyable {
     }
   }
 
-  /// Inspects the shared library; gives its identity too.
+  /// Inspects the shared library, from the content that was looked at where that holds it; gives its
+  /// identity too.
   func inspectExecutable(
     named file: String,
+    in contents: BundleContents,
     facts: SystemFacts
   ) throws(DiagnosticError) -> (inspection: ExecutableInspection, identity: FileIdentity) {
+    if let kept = contents.files[file] {
+      let source = MemorySource(bytes: kept.bytes)
+      return (ExecutableInspection(source, file: file, facts: facts), kept.identity)
+    }
     do throws(FileProblem) {
       let opened = try FileSystem.openRegularFile(file, in: directory)
       let identity = opened.status.identity

@@ -1,150 +1,180 @@
 internal import OrielSystem
 
 /// The extensions that were found in the places of a search path.
-public struct ExtensionCatalog: Sendable, Hashable {
-  /// The bundles in the order in which they were found, the broken ones too.
-  public private(set) var entries: [CatalogEntry] = []
+///
+/// A catalog never changes and is cheap to copy. What is known about a bundle is read when somebody
+/// asks for it, and then kept.
+public struct ExtensionCatalog: Sendable {
   /// What is wrong with the places themselves.
-  public private(set) var diagnostics: [Diagnostic] = []
+  public let diagnostics: [Diagnostic]
+  /// The bundles.
+  private let bundles: any CatalogBundles
+  /// For a bundle whose identifier another one has, the bundle that is used instead.
+  private let hiddenBy: [Int: Int]
+  /// The bundles with an identifier's key.
+  private let places: [UInt64: [Int]]
   /// The system the extensions shall run on.
   private let facts: SystemFacts
+  /// What was read.
+  private let read: Cache
 
-  /// The most bundles that are looked at.
-  public static let greatestCount: Int = 4096
+  /// What copies of a catalog share.
+  private final class Cache: Sendable {
+    /// The entries that were asked for.
+    let entries: Lock<[CatalogEntry?]>
+
+    /// Creates a cache for so many bundles.
+    init(count: Int) {
+      entries = Lock(Array(repeating: nil, count: count))
+    }
+  }
+
+  /// The most bundles that are looked at in one search.
+  public static let greatestCount: Int = 100_000
+
+  /// Puts a catalog together.
+  ///
+  /// - Parameters:
+  ///   - bundles: The bundles, the ones that win over others first.
+  ///   - diagnostics: What is wrong with the places.
+  ///   - facts: The system the extensions shall run on.
+  package init(_ bundles: any CatalogBundles, diagnostics: [Diagnostic], facts: SystemFacts) {
+    self.bundles = bundles
+    self.diagnostics = diagnostics
+    self.facts = facts
+    var places: [UInt64: [Int]] = [:]
+    places.reserveCapacity(bundles.count)
+    for index in 0..<bundles.count {
+      if let key = bundles.identifierKey(at: index) { places[key, default: []].append(index) }
+    }
+    self.places = places
+    hiddenBy = Self.hide(bundles, places)
+    read = Cache(count: bundles.count)
+  }
+
+  /// Finds the bundles that others hide: of several with one identifier the first usable one counts,
+  /// of several that are not usable the first.
+  private static func hide(_ bundles: any CatalogBundles, _ places: [UInt64: [Int]]) -> [Int: Int] {
+    var hiddenBy: [Int: Int] = [:]
+    for indices in places.values where indices.count > 1 {
+      let entries = indices.map { (index: $0, entry: bundles.entry(at: $0)) }
+      for group in Dictionary(grouping: entries, by: \.entry.identifier).values {
+        let chosen = group.first { $0.entry.installed != nil } ?? group[0]
+        for other in group where other.index != chosen.index {
+          hiddenBy[other.index] = chosen.index
+        }
+      }
+    }
+    return hiddenBy
+  }
 
   /// Looks for bundles in all places of a search path.
   ///
-  /// Every bundle gives an entry, whatever is wrong with it, and none stops the others.
+  /// Every bundle gives an entry, whatever is wrong with it, and none stops the others. This waits for
+  /// the file system.
   ///
   /// - Parameters:
   ///   - path: The places to look in.
   ///   - facts: The system the extensions shall run on.
+  ///   - index: Where what was found is kept for the next search; without one all is read.
   /// - Returns: All that was found.
   public static func search(
     _ path: SearchPath = .current(),
-    facts: SystemFacts = .current
+    facts: SystemFacts = .current,
+    index: BundleIndexFile? = nil
   ) -> ExtensionCatalog {
-    var catalog = ExtensionCatalog(facts: facts)
-    for location in path.locations { catalog.look(in: location) }
-    catalog.hideDuplicates()
-    return catalog
+    var notes: [Diagnostic] = []
+    var old: BundleIndex?
+    if let file = index {
+      do throws(BundleIndex.Problem) {
+        old = try file.load(facts)
+      } catch {
+        if case .unusable(let reason) = error {
+          notes.append(
+            Diagnostic(
+              .note,
+              file: "\(file.directory)/\(BundleIndexFile.name)",
+              "the index of extensions is not used: \(reason)",
+              advice: "nothing: it is made again"
+            )
+          )
+        }
+      }
+    }
+    let search = BundleSearch(path, facts: facts, index: old)
+    if let file = index,
+      let bytes = search.newIndex(environment: BundleIndexFile.environment(facts))
+    {
+      do throws(SystemError) {
+        try file.save(bytes)
+      } catch {
+        notes.append(
+          Diagnostic(
+            .note,
+            file: file.directory,
+            "the index of extensions cannot be kept: \(error)",
+            advice: "make the folder writable; until then every search reads all bundles"
+          )
+        )
+      }
+    }
+    return ExtensionCatalog(
+      FoundBundles(search.found, index: old),
+      diagnostics: search.diagnostics + notes,
+      facts: facts
+    )
   }
 
-  /// Creates an empty catalog.
-  private init(facts: SystemFacts) { self.facts = facts }
+  /// The number of bundles.
+  public var count: Int { bundles.count }
+
+  /// What is known about a bundle, by its place.
+  public func entry(at index: Int) -> CatalogEntry {
+    if let entry = read.entries.withLock({ $0[index] }) { return entry }
+    var entry = bundles.entry(at: index)
+    if let other = hiddenBy[index] {
+      let winner = bundles.entry(at: other).path
+      entry.hiddenBy = winner
+      entry.diagnostics.append(
+        Diagnostic(
+          .warning,
+          file: entry.path,
+          "has the identifier '\(entry.identifier ?? "")' of \(Printable.text(winner)),"
+            + " which is used instead",
+          advice: "remove one of the two bundles"
+        )
+      )
+    }
+    read.entries.withLock { $0[index] = entry }
+    return entry
+  }
+
+  /// The bundles in the order in which they were found, the broken ones too.
+  public var entries: [CatalogEntry] { (0..<count).map(entry(at:)) }
 
   /// The extensions that can be started and are not hidden by others.
   public var usable: [InstalledExtension] {
     entries.compactMap { $0.hiddenBy == nil ? $0.installed : nil }
   }
 
-  // MARK: - Looking
-
-  /// Looks in one place.
-  private mutating func look(in location: SearchPath.Location) {
-    let path = Self.trimmed(location.path)
-    // Nobody misses the places that are looked in by default.
-    let isExpected = location.origin == .explicit || location.origin == .environment
-    if path.hasSuffix(ExtensionBundle.suffix) {
-      add(path)
-    } else {
-      lookInDirectory(path.hasSuffix(".app") ? path + "/PlugIns" : path, isExpected: isExpected)
-    }
-  }
-
-  /// Looks at the bundles and containers in a directory.
-  private mutating func lookInDirectory(_ path: String, isExpected: Bool) {
-    do throws(SystemError) {
-      let canonical = try canonicalPath(path)
-      let directory = try Descriptor.open(
-        canonical,
-        [.readOnly, .directory],
-        resolve: [.noSymbolicLinks]
-      )
-      let (names, isCut) = try directory.names(limit: FileSystem.greatestEntryCount)
-      if isCut {
-        diagnostics.append(
-          Diagnostic(
-            .warning,
-            file: path,
-            "has more than \(FileSystem.greatestEntryCount) entries; the rest is not looked at"
-          )
-        )
-      }
-      for name in names where !name.hasPrefix(".") {
-        if name.hasSuffix(ExtensionBundle.suffix) {
-          add("\(canonical)/\(name)")
-        } else if name.hasSuffix(".app") {
-          lookInDirectory("\(canonical)/\(name)/PlugIns", isExpected: false)
-        }
-      }
-    } catch {
-      if error.errno == .noSuchFile, !isExpected { return }
-      let problem = ExtensionBundle.diagnostic(for: error, path: path)
-      diagnostics.append(
-        Diagnostic(.warning, file: path, problem.message, advice: problem.advice)
-      )
-    }
-  }
-
-  /// Adds the bundle at a path, unless it is there already.
-  private mutating func add(_ path: String) {
-    guard entries.count < Self.greatestCount else {
-      if entries.count == Self.greatestCount, diagnostics.last?.file != path {
-        diagnostics.append(
-          Diagnostic(.warning, file: path, "is not looked at: there are too many bundles")
-        )
-      }
-      return
-    }
-    let entry = CatalogEntry(inspecting: path, facts: facts)
-    if entries.contains(where: { $0.path == entry.path }) { return }
-    entries.append(entry)
-  }
-
-  /// Marks the bundles whose identifier another one has; of several the first usable one counts,
-  /// of several that are not usable the first.
-  private mutating func hideDuplicates() {
-    let groups = Dictionary(grouping: entries.indices) { entries[$0].identifier }
-    for (identifier, indices) in groups where identifier != nil && indices.count > 1 {
-      let chosen = indices.first { entries[$0].installed != nil } ?? indices[0]
-      for index in indices where index != chosen {
-        entries[index].hiddenBy = entries[chosen].path
-        entries[index].diagnostics.append(
-          Diagnostic(
-            .warning,
-            file: entries[index].path,
-            "has the identifier '\(identifier ?? "")' of \(Printable.text(entries[chosen].path)),"
-              + " which is used instead",
-            advice: "remove one of the two bundles"
-          )
-        )
-      }
-    }
-  }
-
-  /// A path without slashes at its end.
-  private static func trimmed(_ path: String) -> String {
-    var path = path
-    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-    return path
-  }
-
   // MARK: - Finding
 
-  /// The entry of an extension by identifier, or of a bundle by path.
+  /// The entry by identifier or path.
   ///
-  /// What holds a `/` or ends with `.appex` is a path; the bundle need not be in the search path.
+  /// A name with a slash in it, or with the suffix of bundles, is a path and is looked at now, whether
+  /// it is in the catalog or not. Of several bundles with one identifier the one that hides the others
+  /// is given.
   ///
-  /// - Parameter name: The identifier or path.
-  /// - Returns: The entry, usable or not.
-  /// - Throws: That nothing is there, with the names that may have been meant.
+  /// - Parameter name: The identifier, or the path of a bundle.
+  /// - Returns: The entry.
+  /// - Throws: That nothing has the identifier, with what is nearest.
   public func find(_ name: String) throws(CatalogError) -> CatalogEntry {
     if name.contains("/") || name.hasSuffix(ExtensionBundle.suffix) {
-      return CatalogEntry(inspecting: Self.trimmed(name), facts: facts)
+      return CatalogEntry(inspecting: SearchPath.trimmed(name), facts: facts)
     }
-    if let entry = entries.first(where: { $0.identifier == name && $0.hiddenBy == nil }) {
-      return entry
+    for index in places[IdentifierKey.of(name), default: []] where hiddenBy[index] == nil {
+      let entry = entry(at: index)
+      if entry.identifier == name { return entry }
     }
     let nearest = NearestNames.of(name, in: Set(entries.compactMap(\.identifier)))
     throw CatalogError(.unknown(nearest: nearest), name: Printable.text(name))

@@ -3,7 +3,7 @@ internal import OrielSystem
 /// What the catalog needs of the file system beside opening files.
 enum FileSystem {
   /// The most entries of one directory that are looked at.
-  static let greatestEntryCount = 10_000
+  static let greatestEntryCount = 100_000
 
   /// Opens a regular file in a directory, without waiting and without following links.
   ///

@@ -68,6 +68,13 @@ public struct SearchPath: Sendable, Hashable {
     self.locations = locations.filter { known.insert($0.path).inserted }
   }
 
+  /// A path without slashes at its end.
+  static func trimmed(_ path: String) -> String {
+    var path = path
+    while path.utf8.count > 1, path.hasSuffix("/") { path.removeLast() }
+    return path
+  }
+
   /// The search path of the environment of this process.
   public static func current(explicit: [String] = []) -> SearchPath {
     SearchPath(explicit: explicit, environment: Environment.value)

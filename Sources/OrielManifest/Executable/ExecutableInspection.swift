@@ -32,6 +32,9 @@ public struct ExecutableInspection: Sendable, Hashable {
   /// What is wrong or odd.
   public internal(set) var diagnostics: [Diagnostic] = []
 
+  /// An inspection that has found nothing yet.
+  init() {}
+
   /// Inspects a library for a system.
   ///
   /// - Parameters:

@@ -1,0 +1,19 @@
+/// The bundles of a catalog in order, of which each is only read when it is asked for.
+package protocol CatalogBundles: Sendable {
+  /// The number of bundles.
+  var count: Int { get }
+  /// A number that bundles with one identifier have in common; nil for one without an identifier.
+  func identifierKey(at index: Int) -> UInt64?
+  /// What is known about a bundle.
+  func entry(at index: Int) -> CatalogEntry
+}
+
+/// The number by which bundles with one identifier are found; others may have it as well.
+package enum IdentifierKey {
+  /// The number of an identifier, by the function FNV-1a.
+  package static func of(_ identifier: String) -> UInt64 {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in identifier.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    return hash
+  }
+}

@@ -1,0 +1,52 @@
+package import OrielSystem
+
+/// What a catalog's entry is made from: all of it that has to be read or worked out from files.
+package struct CatalogEntrySources: Sendable {
+  /// What was found out about the shared library.
+  package struct Library: Sendable {
+    /// What it needs.
+    package var inspection: ExecutableInspection
+    /// What tells whether it is still the same.
+    package var identity: FileIdentity
+
+    /// Gathers the parts.
+    package init(inspection: ExecutableInspection, identity: FileIdentity) {
+      self.inspection = inspection
+      self.identity = identity
+    }
+  }
+
+  /// The absolute path of the bundle, without symbolic links.
+  package var path: String
+  /// The bytes of the Info.plist.
+  package var manifest: [UInt8]
+  /// The shared library, when the manifest names one.
+  package var library: Library?
+  /// What tells whether the bundle's directory is still the same.
+  package var bundleIdentity: FileIdentity
+  /// The files and directories of the bundle.
+  package var nodes: [BundleContents.Node]
+  /// The hash of everything in the bundle.
+  package var contentHash: ContentHash?
+  /// Why there is no hash.
+  package var contentProblem: String?
+
+  /// Gathers the parts.
+  package init(
+    path: String,
+    manifest: [UInt8],
+    library: Library?,
+    bundleIdentity: FileIdentity,
+    nodes: [BundleContents.Node],
+    contentHash: ContentHash?,
+    contentProblem: String?
+  ) {
+    self.path = path
+    self.manifest = manifest
+    self.library = library
+    self.bundleIdentity = bundleIdentity
+    self.nodes = nodes
+    self.contentHash = contentHash
+    self.contentProblem = contentProblem
+  }
+}

@@ -1,0 +1,202 @@
+package import OrielSystem
+
+/// Everything that is in a bundle: what each file and directory is, and the hash of it all.
+package struct BundleContents: Sendable {
+  /// A file or directory of a bundle.
+  package struct Node: Sendable, Hashable {
+    /// The path in the bundle, empty for the bundle itself.
+    package let path: [UInt8]
+    /// What tells whether it is still the same.
+    package let identity: FileIdentity
+  }
+
+  /// The files and directories that were looked at, a directory before what is in it.
+  package private(set) var nodes: [Node] = []
+  /// The hash of everything; nil when there is a problem.
+  package private(set) var hash: ContentHash?
+  /// Why there is no hash, as the end of a sentence about the bundle.
+  package private(set) var problem: String?
+  /// The whole content of files that lie directly in the bundle and are small, by name.
+  package private(set) var files: [String: File] = [:]
+
+  /// A small file.
+  package struct File: Sendable {
+    /// What the file was when it was opened.
+    package let identity: FileIdentity
+    /// All bytes.
+    package let bytes: [UInt8]
+  }
+
+  /// The most files and directories of a bundle that has a hash.
+  package static let greatestCount = 4096
+  /// The most bytes of a bundle that has a hash.
+  package static let greatestSize: UInt64 = 256 << 20
+  /// The deepest directory in such a bundle.
+  package static let greatestDepth = 32
+  /// The largest file that is kept.
+  private static let greatestKeptSize: UInt64 = 4 << 20
+
+  /// Looks at everything in an open directory.
+  ///
+  /// - Parameter directory: The bundle.
+  init(of directory: borrowing Descriptor) {
+    var walk = Walk()
+    do throws(Walk.Problem) {
+      try walk.visit(directory, path: [], depth: 0)
+      hash = walk.hasher.finish()
+    } catch {
+      problem = error.text
+    }
+    nodes = walk.nodes
+    files = walk.files
+  }
+
+  /// What is kept while a bundle is walked through.
+  private struct Walk: ~Copyable {
+    /// Why the walk ended.
+    enum Problem: Error {
+      /// There is something that has no hash.
+      case refused(String)
+      /// A call failed.
+      case system(SystemError)
+
+      /// The reason as the end of a sentence.
+      var text: String {
+        switch self {
+        case .refused(let text): text
+        case .system(let error): "cannot be read: \(error)"
+        }
+      }
+    }
+
+    /// The hash so far.
+    var hasher = ContentHasher()
+    /// What was looked at.
+    var nodes: [Node] = []
+    /// What was kept.
+    var files: [String: File] = [:]
+    /// The bytes so far.
+    private var size: UInt64 = 0
+    /// Where files are read into.
+    private var buffer = [UInt8](repeating: 0, count: 1 << 16)
+
+    init() {}
+
+    /// Makes a failed call the reason.
+    private func call<Value: ~Copyable>(
+      _ body: () throws(SystemError) -> Value
+    ) throws(Problem) -> Value {
+      do throws(SystemError) {
+        return try body()
+      } catch {
+        throw .system(error)
+      }
+    }
+
+    /// Looks at a directory and all below it; as deep as it goes, the depth is bounded.
+    mutating func visit(
+      _ directory: borrowing Descriptor,
+      path: [UInt8],
+      depth: Int
+    ) throws(Problem) {
+      let status = try call { () throws(SystemError) in try directory.status() }
+      try add(path, status.identity, kind: 0, isExecutable: false)
+      guard depth < greatestDepth else {
+        throw .refused("has directories more than \(greatestDepth) deep")
+      }
+      let (entries, isCut) = try call { () throws(SystemError) in
+        try directory.entries(limit: greatestCount)
+      }
+      guard !isCut else { throw tooMany }
+      for entry in entries {
+        let place = path + (path.isEmpty ? [] : [UInt8(ascii: "/")]) + entry.name
+        guard let name = entry.text else {
+          throw .refused("holds a file whose name is not UTF-8")
+        }
+        let kind = try call { () throws(SystemError) in
+          if let kind = entry.kind { return kind }
+          return try directory.status(of: name).kind
+        }
+        switch kind {
+        case .regular: try read(name, in: directory, path: place)
+        case .directory:
+          let inner = try call { () throws(SystemError) in
+            try directory.open(
+              name,
+              [.readOnly, .directory, .noFollow],
+              resolve: [.beneath, .noSymbolicLinks]
+            )
+          }
+          try visit(inner, path: place, depth: depth + 1)
+        case .symbolicLink: throw .refused("holds a symbolic link")
+        case .other: throw .refused("holds a device, pipe or socket")
+        }
+      }
+    }
+
+    /// That there is too much.
+    private var tooMany: Problem { .refused("holds more than \(greatestCount) files") }
+
+    /// Adds what a node is called and what it is.
+    private mutating func add(
+      _ path: [UInt8],
+      _ identity: FileIdentity,
+      kind: UInt64,
+      isExecutable: Bool
+    ) throws(Problem) {
+      guard nodes.count < greatestCount else { throw tooMany }
+      nodes.append(Node(path: path, identity: identity))
+      // Lengths stand before what they belong to, so that no two bundles give the same bytes.
+      hasher.add(kind << 1 | (isExecutable ? 1 : 0))
+      hasher.add(UInt64(path.count))
+      hasher.add(path[...])
+    }
+
+    /// Reads a file to its end.
+    private mutating func read(
+      _ name: String,
+      in directory: borrowing Descriptor,
+      path: [UInt8]
+    ) throws(Problem) {
+      let file = try call { () throws(SystemError) in
+        try directory.open(
+          name,
+          [.readOnly, .noFollow, .nonBlocking, .noTerminal],
+          resolve: [.beneath, .noSymbolicLinks]
+        )
+      }
+      let status = try call { () throws(SystemError) in try file.status() }
+      // It may have been exchanged since the directory was read.
+      guard status.kind == .regular else { throw changes }
+      try add(path, status.identity, kind: 1, isExecutable: status.permissions & 0o111 != 0)
+      let expected = status.identity.size
+      hasher.add(expected)
+      // A path without a directory is a name.
+      let isKept = path.count == name.utf8.count && expected <= greatestKeptSize
+      var kept: [UInt8] = []
+      if isKept { kept.reserveCapacity(Int(expected)) }
+      var total: UInt64 = 0
+      while total < expected {
+        let reading: Descriptor.Reading
+        do throws(SystemError) {
+          reading = try file.read(into: &buffer)
+        } catch {
+          throw .system(error)
+        }
+        guard case .bytes(let count) = reading else { throw changes }
+        total += UInt64(count)
+        size += UInt64(count)
+        guard size <= greatestSize else {
+          throw .refused("holds more than \(greatestSize >> 20) MiB")
+        }
+        hasher.add(buffer[..<count])
+        if isKept { kept += buffer[..<count] }
+      }
+      guard total == expected else { throw changes }
+      if isKept { files[name] = File(identity: status.identity, bytes: kept) }
+    }
+
+    /// That a file was another one, or had another size, a moment later.
+    private var changes: Problem { .refused("changes while it is looked at") }
+  }
+}

@@ -1,0 +1,328 @@
+internal import OrielSystem
+
+/// Looks for bundles in the places of a search path, and reads those that have changed.
+///
+/// A search is bound by the file system, and uses two threads for what it has to read.
+struct BundleSearch {
+  /// A bundle that was found.
+  enum Found: Sendable {
+    /// It is as the index says; the number is where its record begins.
+    case kept(Int)
+    /// It was read.
+    case read(CatalogEntry, CatalogEntrySources?, isSettled: Bool)
+  }
+
+  /// A directory that was searched.
+  private struct Directory {
+    /// The canonical path.
+    let path: String
+    /// What it was when its names were read.
+    let identity: FileIdentity
+    /// Whether it had been left alone for a while.
+    let isSettled: Bool
+    /// The names of containers.
+    let containers: [String]
+    /// Which of the bundles are in it.
+    let bundles: Range<Int>
+  }
+
+  /// The system the extensions shall run on.
+  private let facts: SystemFacts
+  /// What an earlier search has found.
+  private let index: BundleIndex?
+  /// When the search began, in nanoseconds since 1970.
+  private let start: Int64
+  /// The bundles in order.
+  private(set) var found: [Found] = []
+  /// What is wrong with the places.
+  private(set) var diagnostics: [Diagnostic] = []
+  /// The directories in the order in which they were searched.
+  private var directories: [Directory] = []
+  /// The names of the bundles, in the places of `found`.
+  private var names: [String] = []
+  /// The paths that were looked at.
+  private var known: Set<String> = []
+
+  /// Looks in all places of a path.
+  ///
+  /// - Parameters:
+  ///   - path: The places.
+  ///   - facts: The system the extensions shall run on.
+  ///   - index: What an earlier search has found.
+  ///   - start: The present time.
+  init(
+    _ path: SearchPath,
+    facts: SystemFacts,
+    index: BundleIndex?,
+    start: Int64 = RealTime.now
+  ) {
+    self.facts = facts
+    self.index = index
+    self.start = start
+    for location in path.locations { look(in: location) }
+  }
+
+  /// The bytes of an index of what was found; nil when the old one says the same.
+  func newIndex(environment: [UInt8]) -> [UInt8]? {
+    let isUnchanged =
+      index?.directories.count == directories.count
+      && directories.allSatisfy { directory in
+        guard let old = index?.directories[directory.path] else { return false }
+        return old.identity == directory.identity && old.isSettled == directory.isSettled
+          && old.records.count == directory.bundles.count
+          && directory.bundles.allSatisfy { number in
+            if case .kept = found[number] { true } else { false }
+          }
+      }
+    guard !isUnchanged else { return nil }
+    var writer = BundleIndexWriter(old: index)
+    for directory in directories {
+      writer.add(
+        path: directory.path,
+        identity: directory.identity,
+        isSettled: directory.isSettled,
+        containers: directory.containers,
+        bundles: directory.bundles.map { number in
+          switch found[number] {
+          case .kept(let start): (names[number], .kept(start))
+          case .read(let entry, let sources, let isSettled):
+            (
+              names[number],
+              .read(sources, identifier: entry.identifier, isSettled: isSettled)
+            )
+          }
+        }
+      )
+    }
+    return writer.finish(environment: environment)
+  }
+
+  // MARK: - Looking
+
+  /// Looks in one place.
+  private mutating func look(in location: SearchPath.Location) {
+    let path = SearchPath.trimmed(location.path)
+    // Nobody misses the places that are looked in by default.
+    let isExpected = location.origin == .explicit || location.origin == .environment
+    if path.hasSuffix(ExtensionBundle.suffix) {
+      add(CatalogEntry.examine(path, facts: facts), name: path)
+    } else {
+      lookInDirectory(path.hasSuffix(".app") ? path + "/PlugIns" : path, isExpected: isExpected)
+    }
+  }
+
+  /// Adds a bundle that was read, unless it is there already.
+  private mutating func add(
+    _ examined: (entry: CatalogEntry, sources: CatalogEntrySources?),
+    name: String
+  ) {
+    guard found.count < ExtensionCatalog.greatestCount else { return }
+    guard known.insert(examined.entry.path).inserted else { return }
+    found.append(.read(examined.entry, examined.sources, isSettled: false))
+    names.append(name)
+  }
+
+  /// Looks at the bundles and containers in a directory.
+  private mutating func lookInDirectory(_ path: String, isExpected: Bool) {
+    do throws(SystemError) {
+      let canonical = try canonicalPath(path)
+      guard known.insert(canonical).inserted else { return }
+      let directory = OpenDirectory(
+        try Descriptor.open(canonical, [.readOnly, .directory], resolve: [.noSymbolicLinks])
+      )
+      let identity = try directory.descriptor.status().identity
+      let old = index?.directories[canonical]
+      let isKept = old?.isSettled == true && old?.identity == identity
+      let listing =
+        isKept
+        ? Listing(of: old, in: index)
+        : try Listing(of: directory.descriptor, path: path, diagnostics: &diagnostics)
+      let first = found.count
+      add(listing, of: directory, path: canonical, old: old, isSameListing: isKept)
+      directories.append(
+        Directory(
+          path: canonical,
+          identity: identity,
+          isSettled: isSettled(identity),
+          containers: listing.containers,
+          bundles: first..<found.count
+        )
+      )
+      for name in listing.containers {
+        lookInDirectory("\(canonical)/\(name)/PlugIns", isExpected: false)
+      }
+    } catch {
+      if error.errno == .noSuchFile, !isExpected { return }
+      let problem = ExtensionBundle.diagnostic(for: error, path: path)
+      diagnostics.append(
+        Diagnostic(.warning, file: path, problem.message, advice: problem.advice)
+      )
+    }
+  }
+
+  /// Whether something had been left alone for longer than times are coarse.
+  private func isSettled(_ identity: FileIdentity) -> Bool {
+    identity.isSettled(at: start)
+  }
+
+  /// Looks at the bundles of a directory.
+  private mutating func add(
+    _ listing: Listing,
+    of directory: OpenDirectory,
+    path: String,
+    old: BundleIndex.Directory?,
+    isSameListing: Bool
+  ) {
+    let room = ExtensionCatalog.greatestCount - found.count
+    if listing.bundles.count > room {
+      diagnostics.append(
+        Diagnostic(
+          .warning,
+          file: path,
+          "holds more bundles than are looked at: \(ExtensionCatalog.greatestCount) in all"
+        )
+      )
+    }
+    let bundles = Array(listing.bundles.prefix(room))
+    let records = records(of: old, for: bundles, isSameListing: isSameListing)
+    let results = Lock([Found?](repeating: nil, count: bundles.count))
+    let next = Lock(0)
+    let search = BundleCheck(
+      directory: directory,
+      path: path,
+      index: index,
+      facts: facts,
+      start: start
+    )
+    Thread.together(bundles.count > Self.batch ? 2 : 1) { _ in
+      while true {
+        let first = next.withLock { value in
+          defer { value += Self.batch }
+          return value
+        }
+        guard first < bundles.count else { return }
+        let range = first..<min(first + Self.batch, bundles.count)
+        let part = range.map { search.look(at: bundles[$0], record: records[$0]) }
+        results.withLock { results in
+          for (place, result) in zip(range, part) { results[place] = result }
+        }
+      }
+    }
+    for (name, result) in zip(bundles, results.withLock(\.self)) {
+      guard let result else { continue }
+      // A link may lead to a bundle that was found already.
+      if case .read(let entry, _, _) = result, entry.path != "\(path)/\(name)",
+        !known.insert(entry.path).inserted
+      {
+        continue
+      }
+      if known.contains("\(path)/\(name)") { continue }
+      found.append(result)
+      names.append(name)
+    }
+  }
+
+  /// How many bundles a thread takes at once.
+  private static let batch = 32
+
+  /// Where the records of bundles begin in the index.
+  private func records(
+    of old: BundleIndex.Directory?,
+    for bundles: [String],
+    isSameListing: Bool
+  ) -> [Int?] {
+    guard let old, let index else { return Array(repeating: nil, count: bundles.count) }
+    if isSameListing { return Array(old.records.prefix(bundles.count)) }
+    var byName: [String: Int] = [:]
+    for start in old.records { if let name = index.name(at: start) { byName[name] = start } }
+    return bundles.map { byName[$0] }
+  }
+}
+
+/// A directory that threads share.
+private final class OpenDirectory: Sendable {
+  /// The directory.
+  let descriptor: Descriptor
+
+  /// Takes over an open directory.
+  init(_ descriptor: consuming Descriptor) {
+    self.descriptor = descriptor
+  }
+}
+
+/// What looking at the bundles of one directory needs.
+private struct BundleCheck: Sendable {
+  /// The directory.
+  let directory: OpenDirectory
+  /// Its canonical path.
+  let path: String
+  /// What an earlier search has found.
+  let index: BundleIndex?
+  /// The system the extensions shall run on.
+  let facts: SystemFacts
+  /// When the search began.
+  let start: Int64
+
+  /// Looks at one bundle.
+  func look(at name: String, record: Int?) -> BundleSearch.Found {
+    if let index, let record, let contents = try? index.record(at: record),
+      index.isUnchanged(contents, in: directory.descriptor)
+    {
+      return .kept(record)
+    }
+    let (entry, sources) = CatalogEntry.examine("\(path)/\(name)", facts: facts)
+    let isSettled = sources?.nodes.allSatisfy { $0.identity.isSettled(at: start) } ?? false
+    return .read(entry, sources, isSettled: isSettled)
+  }
+}
+
+extension FileIdentity {
+  /// File systems keep times as coarse as this, in nanoseconds: what changed later than this before
+  /// it was looked at may change again without a trace.
+  private static let grain: Int64 = 2_000_000_000
+
+  /// Whether it had been left alone for longer than times are coarse.
+  fileprivate func isSettled(at time: Int64) -> Bool {
+    max(modificationTime, changeTime) < time &- Self.grain
+  }
+}
+
+/// The names in a directory that matter.
+private struct Listing {
+  /// The names of bundles.
+  var bundles: [String] = []
+  /// The names of containers.
+  var containers: [String] = []
+
+  /// Takes over what an index knows of a directory that has not changed.
+  init(of directory: BundleIndex.Directory?, in index: BundleIndex?) {
+    guard let directory, let index else { return }
+    containers = directory.containers
+    bundles = directory.records.compactMap { index.name(at: $0) }
+  }
+
+  /// Reads a directory.
+  init(
+    of directory: borrowing Descriptor,
+    path: String,
+    diagnostics: inout [Diagnostic]
+  ) throws(SystemError) {
+    let (entries, isCut) = try directory.entries(limit: FileSystem.greatestEntryCount)
+    if isCut {
+      diagnostics.append(
+        Diagnostic(
+          .warning,
+          file: path,
+          "has more than \(FileSystem.greatestEntryCount) entries; the rest is not looked at"
+        )
+      )
+    }
+    for name in entries.compactMap(\.text) where !name.hasPrefix(".") {
+      if name.hasSuffix(ExtensionBundle.suffix) {
+        bundles.append(name)
+      } else if name.hasSuffix(".app") {
+        containers.append(name)
+      }
+    }
+  }
+}

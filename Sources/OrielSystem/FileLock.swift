@@ -1,0 +1,67 @@
+internal import Glibc
+
+/// A lock that processes take in turns, held as long as this exists; the kernel frees it with the
+/// process.
+package struct FileLock: ~Copyable {
+  /// The file that is locked.
+  private let file: Descriptor
+
+  /// Takes the lock of a file in a directory; the file is made when it is missing.
+  ///
+  /// - Parameters:
+  ///   - name: The file, which only serves for the lock.
+  ///   - directory: The directory.
+  ///   - waits: Whether to wait for who holds the lock; else that is the error `EWOULDBLOCK`.
+  /// - Throws: Why the lock is not taken.
+  package init(
+    _ name: String,
+    in directory: borrowing Descriptor,
+    waits: Bool
+  ) throws(SystemError) {
+    let opened = try directory.open(
+      name,
+      [.create, .readWrite, .noFollow],
+      resolve: [.beneath, .noSymbolicLinks],
+      permissions: 0o600
+    )
+    try opened.lock(waits: waits)
+    file = opened
+  }
+}
+
+extension Descriptor {
+  /// Locks the open file against all who lock it.
+  fileprivate borrowing func lock(waits: Bool) throws(SystemError) {
+    while withRawValue({ flock($0, waits ? LOCK_EX : LOCK_EX | LOCK_NB) }) != 0 {
+      guard errno == EINTR else { throw SystemError("flock", .current) }
+    }
+  }
+
+  /// Replaces a file of this directory, so that others see the old content or the new one, whole.
+  ///
+  /// The caller holds a lock that all who replace the file take. When this returns the content is on
+  /// the storage; when it throws, or the process dies, the old file is still there.
+  package borrowing func replaceFile(_ name: String, with bytes: [UInt8]) throws(SystemError) {
+    // One fixed name, so that what a killed process leaves is used again.
+    let temporary = ".\(name).new"
+    let file = try open(
+      temporary,
+      [.create, .truncate, .writeOnly, .noFollow],
+      resolve: [.beneath, .noSymbolicLinks],
+      permissions: 0o600
+    )
+    do throws(SystemError) {
+      try file.write(bytes)
+      try file.synchronize()
+      let result = withRawValue { directory in
+        // Both temporary C strings live as long as the call.
+        unsafe renameat(directory, temporary, directory, name)
+      }
+      guard result == 0 else { throw SystemError("renameat", .current) }
+    } catch {
+      try? removeFile(temporary)
+      throw error
+    }
+    try synchronize()
+  }
+}

@@ -1,0 +1,260 @@
+import Foundation
+import OrielSystem
+import Testing
+
+@testable import OrielManifest
+
+/// What is remembered of a search, and when it is not.
+///
+/// The paths that calls of the C library get in `unsafe` expressions are strings, which live for the
+/// call.
+@Suite("Index of bundles") struct BundleIndexTests {
+  /// A folder with bundles and an index of them.
+  private final class Folder {
+    let path: String
+    var bundles: String { "\(path)/bundles" }
+    var cache: String { "\(path)/cache" }
+    var index: String { "\(cache)/index-1" }
+
+    init() throws {
+      path = NSTemporaryDirectory() + "/oriel-index-\(UUID().uuidString)"
+      try FileManager.default.createDirectory(
+        atPath: path + "/bundles",
+        withIntermediateDirectories: true
+      )
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    /// Makes a bundle that nobody has touched for an hour.
+    func add(_ name: String, display: String = "Name") throws {
+      let bundle = "\(bundles)/\(name).appex"
+      try FileManager.default.createDirectory(
+        atPath: bundle,
+        withIntermediateDirectories: true
+      )
+      try Self.manifest("com.example.\(name)", display).write(
+        toFile: "\(bundle)/Info.plist",
+        atomically: false,
+        encoding: .utf8
+      )
+      try Data("no library".utf8).write(to: URL(fileURLWithPath: "\(bundle)/A.so"))
+    }
+
+    static func manifest(_ identifier: String, _ name: String) -> String {
+      """
+      <plist version="1.0"><dict>
+      <key>CFBundleIdentifier</key><string>\(identifier)</string>
+      <key>CFBundleDisplayName</key><string>\(name)</string>
+      <key>CFBundleExecutable</key><string>A.so</string>
+      <key>NSExtension</key><dict>
+      <key>NSExtensionPointIdentifier</key><string>org.oriel.keyboard</string>
+      </dict></dict></plist>
+      """
+    }
+
+    /// Searches as if everything had been left alone for a while.
+    func search(after seconds: Int64 = 10) -> BundleSearch {
+      let old = try? BundleIndexFile(directory: cache).load(.current)
+      let search = BundleSearch(
+        SearchPath([.init(bundles, .explicit)]),
+        facts: .current,
+        index: old,
+        start: RealTime.now + seconds * 1_000_000_000
+      )
+      let environment = BundleIndexFile.environment(.current)
+      if let bytes = search.newIndex(environment: environment) {
+        try? BundleIndexFile(directory: cache).save(bytes)
+      }
+      return search
+    }
+
+    /// The names for people, as a catalog with an index tells them.
+    func names() -> [String] {
+      ExtensionCatalog.search(
+        SearchPath([.init(bundles, .explicit)]),
+        index: BundleIndexFile(directory: cache)
+      ).entries.map(\.displayName)
+    }
+  }
+
+  /// How many bundles of a search were read, and not taken from the index.
+  private static func readCount(_ search: BundleSearch) -> Int {
+    search.found.filter { if case .read = $0 { true } else { false } }.count
+  }
+
+  @Test("A second search reads nothing, and finds the same")
+  func unchanged() throws {
+    let folder = try Folder()
+    for name in ["a", "b", "c"] { try folder.add(name, display: name.uppercased()) }
+    let first = folder.search()
+    #expect(Self.readCount(first) == 3)
+    let second = folder.search()
+    #expect(second.found.count == 3 && Self.readCount(second) == 0)
+    let old = try BundleIndexFile(directory: folder.cache).load(.current)
+    let found = FoundBundles(second.found, index: old)
+    for number in 0..<3 {
+      let fresh = CatalogEntry(inspecting: "\(folder.bundles)/\(["a", "b", "c"][number]).appex")
+      let kept = found.entry(at: number)
+      #expect(kept == fresh)
+      #expect(kept.contentHash != nil)
+    }
+  }
+
+  /// A change to a bundle or its folder.
+  enum Change: CaseIterable {
+    case content, sameSizeAndTimes, added, removed, renamed, replaced, resource, newFile, mode
+  }
+
+  @Test("Whatever changes is seen", arguments: Change.allCases)
+  func changes(_ change: Change) throws {
+    let folder = try Folder()
+    for name in ["a", "b"] { try folder.add(name) }
+    _ = folder.search()
+    #expect(Self.readCount(folder.search()) == 0)
+    let manager = FileManager.default
+    let bundle = "\(folder.bundles)/a.appex"
+    let file = "\(bundle)/Info.plist"
+    switch change {
+    case .content:
+      try Folder.manifest("com.example.a", "Other").write(
+        toFile: file,
+        atomically: false,
+        encoding: .utf8
+      )
+    case .sameSizeAndTimes:
+      let date = try manager.attributesOfItem(atPath: file)[.modificationDate]
+      try Folder.manifest("com.example.a", "Emam").write(
+        toFile: file,
+        atomically: false,
+        encoding: .utf8
+      )
+      // The time of the change itself cannot be set back.
+      try manager.setAttributes([.modificationDate: try #require(date)], ofItemAtPath: file)
+    case .added: try folder.add("c")
+    case .removed: try manager.removeItem(atPath: bundle)
+    case .renamed: try manager.moveItem(atPath: bundle, toPath: "\(folder.bundles)/z.appex")
+    case .replaced:
+      try manager.copyItem(atPath: bundle, toPath: "\(folder.path)/copy")
+      try manager.removeItem(atPath: bundle)
+      try manager.moveItem(atPath: "\(folder.path)/copy", toPath: bundle)
+    case .resource: try Data("x".utf8).write(to: URL(fileURLWithPath: "\(bundle)/A.so"))
+    case .newFile: try Data("x".utf8).write(to: URL(fileURLWithPath: "\(bundle)/new"))
+    case .mode: try manager.setAttributes([.posixPermissions: 0o700], ofItemAtPath: file)
+    }
+    let search = folder.search()
+    #expect(search.found.count == (change == .added ? 3 : change == .removed ? 1 : 2))
+    #expect(Self.readCount(search) == (change == .removed ? 0 : 1))
+    #expect(Self.readCount(folder.search()) == 0)
+    if change == .content { #expect(folder.names() == ["Other", "Name"]) }
+  }
+
+  @Test("What changed a moment before it was read is read again")
+  func racy() throws {
+    let folder = try Folder()
+    try folder.add("a")
+    #expect(Self.readCount(folder.search(after: 0)) == 1)
+    #expect(Self.readCount(folder.search(after: 0)) == 1)
+    #expect(Self.readCount(folder.search(after: 10)) == 1)
+    #expect(Self.readCount(folder.search(after: 10)) == 0)
+  }
+
+  @Test("A damaged index is made again, wherever the damage is")
+  func damage() throws {
+    let folder = try Folder()
+    for name in ["a", "b"] { try folder.add(name) }
+    _ = folder.search()
+    let good = try Data(contentsOf: URL(fileURLWithPath: folder.index))
+    #expect(folder.names() == ["Name", "Name"])
+    let places = Array(stride(from: 0, to: good.count, by: 7)) + [good.count - 1]
+    for place in places {
+      var bad = good
+      bad[place] ^= 0x55
+      try bad.write(to: URL(fileURLWithPath: folder.index))
+      #expect(folder.names() == ["Name", "Name"], "byte \(place)")
+    }
+    for count in [0, 1, 8, 63, 64, 65, good.count / 2, good.count - 1] {
+      try good.prefix(count).write(to: URL(fileURLWithPath: folder.index))
+      #expect(folder.names() == ["Name", "Name"], "\(count) bytes")
+    }
+    _ = folder.search()
+    #expect(Self.readCount(folder.search()) == 0)
+  }
+
+  @Test("An index that others may write, a link and a pipe are not used")
+  func strangers() throws {
+    let folder = try Folder()
+    try folder.add("a")
+    _ = folder.search()
+    let file = BundleIndexFile(directory: folder.cache)
+    _ = try file.load(.current)
+    #expect(unsafe chmod(folder.index, 0o622) == 0)
+    #expect(throws: BundleIndex.Problem.unusable("others may write it")) {
+      _ = try file.load(.current)
+    }
+    #expect(unsafe chmod(folder.index, 0o600) == 0)
+    try FileManager.default.moveItem(atPath: folder.index, toPath: folder.index + ".real")
+    #expect(unsafe symlink(folder.index + ".real", folder.index) == 0)
+    #expect(throws: BundleIndex.Problem.self) { _ = try file.load(.current) }
+    #expect(unsafe unlink(folder.index) == 0)
+    #expect(unsafe mkfifo(folder.index, 0o600) == 0)
+    #expect(throws: BundleIndex.Problem.self) { _ = try file.load(.current) }
+    #expect(folder.names() == ["Name"])
+  }
+
+  @Test("An index of another system counts as none")
+  func otherSystem() throws {
+    let folder = try Folder()
+    try folder.add("a")
+    _ = folder.search()
+    var other = SystemFacts.current
+    other.glibc = VersionNumber(1, 0)
+    #expect(throws: BundleIndex.Problem.self) {
+      _ = try BundleIndexFile(directory: folder.cache).load(other)
+    }
+  }
+
+  @Test("Without a place for it all is found, and a note says that nothing is kept")
+  func noPlace() throws {
+    let folder = try Folder()
+    try folder.add("a")
+    try Data().write(to: URL(fileURLWithPath: folder.cache))
+    let catalog = ExtensionCatalog.search(
+      SearchPath([.init(folder.bundles, .explicit)]),
+      index: BundleIndexFile(directory: folder.cache)
+    )
+    #expect(catalog.count == 1)
+    #expect(catalog.diagnostics.contains { $0.message.contains("cannot be kept") })
+  }
+
+  @Test("The hash of a bundle changes with names, bits and bytes, and with nothing else")
+  func hash() throws {
+    let folder = try Folder()
+    try folder.add("a")
+    let bundle = "\(folder.bundles)/a.appex"
+    func hash() -> ContentHash? { CatalogEntry(inspecting: bundle).contentHash }
+    let first = try #require(hash())
+    #expect(ContentHash(first.description) == first)
+    let copy = "\(folder.bundles)/copy.appex"
+    try FileManager.default.copyItem(atPath: bundle, toPath: copy)
+    #expect(CatalogEntry(inspecting: copy).contentHash == first)
+    #expect(unsafe chmod("\(bundle)/A.so", 0o755) == 0)
+    #expect(hash() != first)
+    #expect(unsafe chmod("\(bundle)/A.so", 0o644) == 0)
+    #expect(hash() == first)
+    #expect(unsafe rename("\(bundle)/A.so", "\(bundle)/B.so") == 0)
+    #expect(hash() != first)
+    #expect(unsafe rename("\(bundle)/B.so", "\(bundle)/A.so") == 0)
+    try FileManager.default.createDirectory(
+      atPath: "\(bundle)/empty",
+      withIntermediateDirectories: false
+    )
+    #expect(hash() != first)
+    #expect(unsafe rmdir("\(bundle)/empty") == 0)
+    #expect(hash() == first)
+    #expect(unsafe symlink("A.so", "\(bundle)/link") == 0)
+    let linked = CatalogEntry(inspecting: bundle)
+    #expect(linked.contentHash == nil)
+    #expect(linked.diagnostics.contains { $0.message.contains("holds a symbolic link") })
+  }
+}
