@@ -1,7 +1,7 @@
 /// A step of a predicate that is worked out for all attachments, or all items, at once.
 ///
-/// A value on the stack is a word with a bit for each attachment, a bit for each item, or one bit for the
-/// request. It can say which attachments, which items, or whether the request has something.
+/// A value on the stack has a bit for each attachment, a bit for each item, or one bit for the request,
+/// in as many words as the request needs: which attachments, which items, or whether at all.
 struct MaskInstruction: Sendable, Hashable {
   /// What bits stand for.
   enum Lanes: UInt8, Sendable {
