@@ -27,6 +27,13 @@ public struct PropertyListLimits: Sendable, Hashable {
     nodes: 65_536,
     stringLength: 1 << 18
   )
+  /// The limits for a strings file of a bundle.
+  public static let strings = PropertyListLimits(
+    bytes: 1 << 16,
+    depth: 4,
+    nodes: 4096,
+    stringLength: 1 << 14
+  )
   /// The limits for the user info that travels with an item.
   public static let userInfo = PropertyListLimits(
     bytes: 1 << 16,

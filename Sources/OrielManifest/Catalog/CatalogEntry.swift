@@ -54,7 +54,11 @@ public struct CatalogEntry: Sendable, Hashable {
       entry.displayName = Printable.name(bundle.name)
       let contents = bundle.contents()
       let manifest = try bundle.readManifestFile(contents)
-      let reading = ExtensionManifest.read(manifest, bundleName: bundle.name)
+      let reading = ExtensionManifest.read(
+        manifest,
+        bundleName: bundle.name,
+        strings: contents.strings
+      )
       var library: CatalogEntrySources.Library?
       var libraryProblem: Diagnostic?
       if let name = reading.manifest?.executableName {
@@ -72,6 +76,7 @@ public struct CatalogEntry: Sendable, Hashable {
       let found = CatalogEntrySources(
         path: bundle.path,
         manifest: manifest,
+        strings: contents.strings,
         library: library,
         bundleIdentity: bundle.identity,
         nodes: contents.nodes,
@@ -91,7 +96,10 @@ public struct CatalogEntry: Sendable, Hashable {
   /// Makes an entry again from what it was made from.
   package init(_ sources: CatalogEntrySources) {
     let name = ExtensionBundle.name(ofPath: sources.path)
-    self.init(sources, ExtensionManifest.read(sources.manifest, bundleName: name))
+    self.init(
+      sources,
+      ExtensionManifest.read(sources.manifest, bundleName: name, strings: sources.strings)
+    )
   }
 
   /// An entry about which nothing is known yet.

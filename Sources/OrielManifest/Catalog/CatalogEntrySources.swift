@@ -20,6 +20,8 @@ package struct CatalogEntrySources: Sendable {
   package var path: String
   /// The bytes of the Info.plist.
   package var manifest: [UInt8]
+  /// The names in several languages.
+  package var strings: [LocalizedStrings]
   /// The shared library, when the manifest names one.
   package var library: Library?
   /// What tells whether the bundle's directory is still the same.
@@ -35,6 +37,7 @@ package struct CatalogEntrySources: Sendable {
   package init(
     path: String,
     manifest: [UInt8],
+    strings: [LocalizedStrings],
     library: Library?,
     bundleIdentity: FileIdentity,
     nodes: [BundleContents.Node],
@@ -43,6 +46,7 @@ package struct CatalogEntrySources: Sendable {
   ) {
     self.path = path
     self.manifest = manifest
+    self.strings = strings
     self.library = library
     self.bundleIdentity = bundleIdentity
     self.nodes = nodes

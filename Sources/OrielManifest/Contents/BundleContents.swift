@@ -19,6 +19,9 @@ package struct BundleContents: Sendable {
   /// The whole content of files that lie directly in the bundle and are small, by name.
   package private(set) var files: [String: File] = [:]
 
+  /// The names of the bundle in several languages.
+  package private(set) var strings: [LocalizedStrings] = []
+
   /// A small file.
   package struct File: Sendable {
     /// What the file was when it was opened.
@@ -49,6 +52,7 @@ package struct BundleContents: Sendable {
     }
     nodes = walk.nodes
     files = walk.files
+    strings = walk.strings
   }
 
   /// What is kept while a bundle is walked through.
@@ -75,6 +79,8 @@ package struct BundleContents: Sendable {
     var nodes: [Node] = []
     /// What was kept.
     var files: [String: File] = [:]
+    /// What was kept of names.
+    var strings: [LocalizedStrings] = []
     /// The bytes so far.
     private var size: UInt64 = 0
     /// Where files are read into.
@@ -171,8 +177,11 @@ package struct BundleContents: Sendable {
       try add(path, status.identity, kind: 1, isExecutable: status.permissions & 0o111 != 0)
       let expected = status.identity.size
       hasher.add(expected)
-      // A path without a directory is a name.
-      let isKept = path.count == name.utf8.count && expected <= greatestKeptSize
+      let text = String(decoding: path, as: UTF8.self)
+      let holdsNames =
+        LocalizedStrings.isPath(text) && expected <= LocalizedStrings.greatestSize
+        && strings.count < LocalizedStrings.greatestCount
+      let isKept = (text == name && expected <= greatestKeptSize) || holdsNames
       var kept: [UInt8] = []
       if isKept { kept.reserveCapacity(Int(expected)) }
       var total: UInt64 = 0
@@ -193,7 +202,11 @@ package struct BundleContents: Sendable {
         if isKept { kept += buffer[..<count] }
       }
       guard total == expected else { throw changes }
-      if isKept { files[name] = File(identity: status.identity, bytes: kept) }
+      if holdsNames {
+        strings.append(LocalizedStrings(path: text, bytes: kept))
+      } else if isKept {
+        files[name] = File(identity: status.identity, bytes: kept)
+      }
     }
 
     /// That a file was another one, or had another size, a moment later.

@@ -56,7 +56,7 @@ package final class BundleIndex: Sendable {
   /// The largest table that is read.
   private static let greatestTableLength: UInt64 = 1 << 30
   /// The largest details of one bundle.
-  private static let greatestDetailsLength: UInt64 = 4 << 20
+  private static let greatestDetailsLength: UInt64 = 16 << 20
 
   /// Why there is no index, for a note.
   package enum Problem: Error, Sendable, Hashable {

@@ -8,6 +8,10 @@ extension CatalogEntrySources {
     var writer = ByteWriter()
     writer.write(text: path)
     writer.write(counted: manifest)
+    writer.write(list: strings) { writer, strings in
+      writer.write(text: strings.path)
+      writer.write(counted: strings.bytes)
+    }
     bundleIdentity.write(to: &writer)
     writer.write(optional: contentProblem) { $0.write(text: $1) }
     writer.write(optional: library) { writer, library in
@@ -22,6 +26,9 @@ extension CatalogEntrySources {
     var reader = ByteReader(details)
     path = try reader.text()
     manifest = Array(try reader.counted())
+    strings = try reader.list { (reader) throws(ByteFault) in
+      LocalizedStrings(path: try reader.text(), bytes: Array(try reader.counted()))
+    }
     bundleIdentity = try FileIdentity(from: &reader)
     contentProblem = try reader.optional { (reader) throws(ByteFault) in try reader.text() }
     library = try reader.optional { (reader) throws(ByteFault) in

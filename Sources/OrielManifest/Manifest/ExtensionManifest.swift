@@ -6,8 +6,10 @@ public import OrielTypes
 public struct ExtensionManifest: Sendable, Hashable {
   /// The identifier, `CFBundleIdentifier`.
   public let identifier: BundleIdentifier
-  /// The name for people: safe to show, in one line, of at most 64 characters.
-  public let displayName: String
+  /// The name for people, in the languages that the bundle has it in.
+  public let name: LocalizedName
+  /// The name for people in the language of this process.
+  public var displayName: String { name.text(for: .current) }
   /// `CFBundleExecutable`: the file name of the shared library in the bundle.
   public let executableName: String
   /// The version of the build, `CFBundleVersion`.
@@ -35,8 +37,6 @@ public struct ExtensionManifest: Sendable, Hashable {
 
   /// The name of the file in a bundle.
   public static let fileName: String = "Info.plist"
-  /// The longest name for people, in characters.
-  public static let greatestNameLength: Int = 64
 
   /// A manifest with all that is to be said about it.
   package struct Reading: Sendable {
@@ -56,15 +56,22 @@ public struct ExtensionManifest: Sendable, Hashable {
   ///   - bytes: The whole file.
   ///   - file: The name of the file, for diagnostics.
   ///   - bundleName: The name of the bundle without its suffix, which names it when nothing else does.
+  ///   - strings: The names in several languages.
   /// - Returns: The manifest or what is wrong with it, and what is odd about it.
   package static func read(
     _ bytes: [UInt8],
     file: String = fileName,
-    bundleName: String
+    bundleName: String,
+    strings: [LocalizedStrings] = []
   ) -> Reading {
     do throws(PropertyListError) {
       let list = try PropertyList(parsing: bytes, limits: .manifest)
-      var reader = ManifestReader(list: list, file: file, bundleName: bundleName)
+      var reader = ManifestReader(
+        list: list,
+        file: file,
+        bundleName: bundleName,
+        strings: strings
+      )
       return reader.read()
     } catch {
       let diagnostic = Diagnostic(
@@ -87,7 +94,7 @@ public struct ExtensionManifest: Sendable, Hashable {
   /// Gathers the parts, which were checked.
   init(
     identifier: BundleIdentifier,
-    displayName: String,
+    name: LocalizedName,
     executableName: String,
     version: String?,
     shortVersion: String?,
@@ -102,7 +109,7 @@ public struct ExtensionManifest: Sendable, Hashable {
     root: PropertyListDictionary
   ) {
     self.identifier = identifier
-    self.displayName = displayName
+    self.name = name
     self.executableName = executableName
     self.version = version
     self.shortVersion = shortVersion

@@ -9,14 +9,17 @@ struct ManifestReader {
   private let file: String
   /// The name of the bundle without its suffix.
   private let bundleName: String
+  /// The names in several languages.
+  private let strings: [LocalizedStrings]
   /// What is wrong or odd so far.
   private var diagnostics: [Diagnostic] = []
 
   /// Creates a reader for one property list.
-  init(list: PropertyList, file: String, bundleName: String) {
+  init(list: PropertyList, file: String, bundleName: String, strings: [LocalizedStrings]) {
     self.list = list
     self.file = file
     self.bundleName = bundleName
+    self.strings = strings
   }
 
   /// Reads everything, so that one run names all that is wrong.
@@ -37,7 +40,7 @@ struct ManifestReader {
     }
     guard let root = list.root.dictionary else {
       report(.error, [], "is \(list.root.kind) where a dictionary is expected")
-      return result(nil, identifier: nil, name: Printable.name(bundleName))
+      return result(nil, identifier: nil, name: LocalizedName(plain: Printable.name(bundleName)))
     }
     let identifier = readIdentifier(root)
     let name = readDisplayName(root)
@@ -89,7 +92,7 @@ struct ManifestReader {
     else { return result(nil, identifier: identifier, name: name) }
     let manifest = ExtensionManifest(
       identifier: identifier,
-      displayName: name,
+      name: name,
       executableName: executable,
       version: version.map { Printable.text($0) },
       shortVersion: shortVersion.map { Printable.text($0) },
@@ -110,12 +113,12 @@ struct ManifestReader {
   private func result(
     _ manifest: ExtensionManifest?,
     identifier: BundleIdentifier?,
-    name: String
+    name: LocalizedName
   ) -> ExtensionManifest.Reading {
     ExtensionManifest.Reading(
       manifest: manifest,
       identifier: identifier,
-      displayName: name,
+      displayName: name.text(for: .current),
       diagnostics: diagnostics
     )
   }
@@ -138,37 +141,63 @@ struct ManifestReader {
   }
 
   /// Reads the name for people: the first of three that leaves something to show.
-  private mutating func readDisplayName(_ root: PropertyListDictionary) -> String {
-    for key in ["CFBundleDisplayName", "CFBundleName"] {
+  private mutating func readDisplayName(_ root: PropertyListDictionary) -> LocalizedName {
+    var plain: String?
+    for key in Self.nameKeys where plain == nil {
       guard let text = string(root, [key], required: false) else { continue }
-      var name = Printable.name(text)
-      if name != text {
-        report(
-          .warning,
-          [key],
-          "holds characters that do not show or change the direction of text; they are left out",
-          advice: "write a plain name in one line"
-        )
-      }
-      if name.count > ExtensionManifest.greatestNameLength {
-        report(
-          .warning,
-          [key],
-          "has \(name.count) characters; \(ExtensionManifest.greatestNameLength) are shown"
-        )
-        name = Printable.name(String(name.prefix(ExtensionManifest.greatestNameLength)))
-      }
-      // A few characters may hide thousands of combining marks.
-      if name.unicodeScalars.count > ExtensionManifest.greatestNameLength * 8 {
-        report(.warning, [key], "has more marks than can be shown")
-        name = Printable.name(
-          String(name.unicodeScalars.prefix(ExtensionManifest.greatestNameLength * 8))
-        )
-      }
-      if !name.isEmpty { return name }
+      let (name, problems) = DisplayName.clean(text)
+      for problem in problems { report(.warning, [key], problem.message, advice: problem.advice) }
+      if !name.isEmpty { plain = name }
     }
-    let name = Printable.name(bundleName)
-    return name.isEmpty ? "Extension" : String(name.prefix(ExtensionManifest.greatestNameLength))
+    let (fileName, _) = DisplayName.clean(bundleName)
+    return LocalizedName(
+      plain: plain ?? (fileName.isEmpty ? "Extension" : fileName),
+      translations: readTranslations(),
+      developmentRegion: string(root, ["CFBundleDevelopmentRegion"], required: false)
+        .flatMap { LocaleIdentifier($0) }
+    )
+  }
+
+  /// The keys of names for people, the best first.
+  private static let nameKeys = ["CFBundleDisplayName", "CFBundleName"]
+
+  /// Reads the names in several languages; what is wrong with one does not stop the others.
+  private mutating func readTranslations() -> [LocaleIdentifier: String] {
+    var names: [LocaleIdentifier: String] = [:]
+    for strings in strings {
+      guard let locale = LocaleIdentifier(strings.language) else {
+        report(strings, "lies in a folder whose name is no language; it is ignored")
+        continue
+      }
+      let root: PropertyListDictionary
+      do throws(PropertyListError) {
+        let list = try PropertyList(parsing: strings.bytes, limits: .strings)
+        guard let dictionary = list.root.dictionary else {
+          report(strings, "is \(list.root.kind) where a dictionary is expected; it is ignored")
+          continue
+        }
+        root = dictionary
+      } catch {
+        report(strings, "cannot be read and is ignored: \(error.message)", at: error.position)
+        continue
+      }
+      for key in Self.nameKeys where names[locale] == nil {
+        guard let text = root[key]?.string else { continue }
+        let (name, problems) = DisplayName.clean(text)
+        for problem in problems { report(strings, "\(key) \(problem.message)") }
+        if !name.isEmpty { names[locale] = name }
+      }
+    }
+    return names
+  }
+
+  /// Adds a diagnostic about a file with names.
+  private mutating func report(
+    _ strings: LocalizedStrings,
+    _ message: String,
+    at position: PropertyListPosition? = nil
+  ) {
+    diagnostics.append(Diagnostic(.warning, file: strings.path, position: position, message))
   }
 
   /// Reads `CFBundleExecutable`, which must not lead out of the bundle.
@@ -248,7 +277,17 @@ struct ManifestReader {
     required: Bool,
     advice: String? = nil
   ) -> String? {
-    value(parent, path, .string, required: required, advice: advice)?.string
+    guard
+      let text = value(parent, path, .string, required: required, advice: advice)?.string
+    else { return nil }
+    guard let setting = BuildSetting.first(in: text) else { return text }
+    report(
+      required ? .error : .warning,
+      path,
+      "holds the build setting '\(Printable.text(setting))', which no build tool has filled in",
+      advice: "let the tool that makes the bundle expand this file, or write the value itself"
+    )
+    return nil
   }
 
   /// The dictionary under the last key of a path, in the dictionary that holds that key.

@@ -38,7 +38,7 @@ enum Manifests {
   private static func checkName(_ name: String) throws(Finding) {
     try Finding.unlessPrintable(name)
     try Finding.unless(
-      name.count <= ExtensionManifest.greatestNameLength
+      name.count <= DisplayName.greatestLength
         && name.unicodeScalars.allSatisfy(Printable.isHarmless),
       "a name is not safe to show: \(name.debugDescription)"
     )

@@ -1,0 +1,37 @@
+/// A place such as `$(PRODUCT_NAME)` that a build tool should have filled in.
+enum BuildSetting {
+  /// The first such place in a text: `$(NAME)`, `${NAME}`, or either with an operator, as in
+  /// `$(PRODUCT_BUNDLE_IDENTIFIER:rfc1034identifier)`.
+  static func first(in text: String) -> String? {
+    let bytes = Array(text.utf8)
+    var index = 0
+    while index + 2 < bytes.count {
+      if bytes[index] == UInt8(ascii: "$") {
+        let close: UInt8? =
+          switch bytes[index + 1] {
+          case UInt8(ascii: "("): UInt8(ascii: ")")
+          case UInt8(ascii: "{"): UInt8(ascii: "}")
+          default: nil
+          }
+        if let close, let end = bytes[(index + 2)...].firstIndex(of: close), end > index + 2,
+          bytes[(index + 2)..<end].allSatisfy(isPart)
+        {
+          return String(decoding: bytes[index...end], as: UTF8.self)
+        }
+      }
+      index += 1
+    }
+    return nil
+  }
+
+  /// Whether a byte may stand in the name of a setting or in its operators.
+  private static func isPart(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: ":"),
+      UInt8(ascii: "-"), UInt8(ascii: "="), UInt8(ascii: "."):
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,34 @@
+/// The file `InfoPlist.strings` of one language, as a bundle holds it.
+package struct LocalizedStrings: Sendable, Hashable {
+  /// The path in the bundle, as `de.lproj/InfoPlist.strings`.
+  package let path: String
+  /// The bytes.
+  package let bytes: [UInt8]
+
+  /// The name of such files.
+  static let fileName = "InfoPlist.strings"
+  /// The suffix of the folders that hold them.
+  static let folderSuffix = ".lproj"
+  /// The largest file that is read.
+  static let greatestSize = 1 << 16
+  /// The most files of one bundle that are read.
+  static let greatestCount = 128
+
+  /// Gathers the parts.
+  package init(path: String, bytes: [UInt8]) {
+    self.path = path
+    self.bytes = bytes
+  }
+
+  /// The name of the language, by the folder.
+  var language: Substring {
+    path.split(separator: "/").first?.dropLast(Self.folderSuffix.count) ?? ""
+  }
+
+  /// Whether a path in a bundle is that of such a file.
+  static func isPath(_ path: String) -> Bool {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    return parts.count == 2 && parts[1] == fileName && parts[0].hasSuffix(folderSuffix)
+      && parts[0].count > folderSuffix.count
+  }
+}
