@@ -29,8 +29,8 @@ struct BundleNames {
     isExplicit: Bool
   ) throws(EntryRefusal) {
     let bytes = Array(path.text.utf8)
-    // Upper case first, which makes one of the letters that have several lower ones.
-    let key = path.text.uppercased().lowercased()
+    // To and fro, which makes one of letters that have several forms in one of the cases.
+    let key = path.text.lowercased().uppercased().lowercased()
     guard let found = known[key] else {
       known[key] = Known(bytes: bytes, isFolder: isFolder, isExplicit: isExplicit)
       return

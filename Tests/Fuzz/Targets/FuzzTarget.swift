@@ -25,6 +25,8 @@ enum FuzzTarget: String, CaseIterable, Sendable {
   case rule
   /// Files of the database of MIME types.
   case mimecache
+  /// What the unpacking service returns of an archive.
+  case unpacked
 
   /// Feeds bytes to the decoder.
   ///
@@ -42,6 +44,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case .services: try Services.run(bytes)
     case .rule: try Rules.run(bytes)
     case .mimecache: try Caches.run(bytes)
+    case .unpacked: try UnpackedStreams.run(bytes)
     }
   }
 }

@@ -19,6 +19,7 @@ enum Seeds {
     case .services: services
     case .rule: RuleSeeds.all
     case .mimecache: CacheSeeds.all
+    case .unpacked: UnpackedSeeds.all
     }
   }
 
