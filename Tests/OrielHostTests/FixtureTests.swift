@@ -18,6 +18,7 @@ import Testing
   static let rows: [Row] = [
     Row(name: "CompleteEarly", outcome: "completed"),
     Row(name: "CompleteTwice", outcome: "completed"),
+    Row(name: "ReturnsAttachment", outcome: "completed"),
     Row(name: "ThreadCompletes", outcome: "completed"),
     Row(name: "Printer", outcome: "completed"),
     Row(name: "LogFlood", outcome: "completed"),

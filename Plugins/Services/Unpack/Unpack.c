@@ -211,7 +211,11 @@ static int put_entry(unpack *unpack, struct archive *archive, struct archive_ent
     return 0;
   if (kind == UNPACK_FILE && !(flags & UNPACK_SPARSE)) {
     if (!put_content(unpack, archive, &sparse)) return 0;
-    if (sparse) return fail(unpack, UNPACK_E_CORRUPT, "a file has a hole that was not announced");
+    if (sparse) {
+      char text[256];
+      snprintf(text, sizeof text, "%.*s", (int)(length < 200 ? length : 200), path);
+      return fail(unpack, UNPACK_E_HOLES, text);
+    }
   } else if (target != NULL) {
     if (!put_chunks(unpack, target, strnlen(target, 4096))) return 0;
   }

@@ -46,6 +46,7 @@
 #define UNPACK_E_RATIO 6   /* beyond UNPACK_FREE_BYTES, more than UNPACK_MOST_RATIO times the archive */
 #define UNPACK_E_INPUT 7   /* there is no attachment, or it cannot be loaded */
 #define UNPACK_E_MEMORY 8
+#define UNPACK_E_HOLES 9 /* a hole showed only while the content was read */
 
 /* What is given up on early; the host has the same bounds and does not rely on these. */
 #define UNPACK_MOST_ENTRIES 4096

@@ -153,6 +153,8 @@ struct Unpacker: Sendable {
     case (domain, 6): return BundleCount.Excess.ratio.asError(of: shown)
     case (domain, 7):
       return InstallationError(.source, "\(shown) cannot be read; look at its permissions")
+    case (domain, 9):
+      return InstallationError(.sparse, entry: Array(failure.text.utf8), of: shown)
     default:
       return InstallationError(.unpacker, "\(shown) cannot be unpacked: \(failure)")
     }
