@@ -14,7 +14,7 @@ public struct TypeIdentifier: Sendable {
   ///   control or format character; at most ``greatestLength`` bytes.
   public init?(_ rawValue: String) {
     guard !rawValue.isEmpty, rawValue.utf8.count <= Self.greatestLength,
-      rawValue.unicodeScalars.allSatisfy(Self.isAllowed)
+      rawValue.utf8.allSatisfy(Self.isPlain) || rawValue.unicodeScalars.allSatisfy(Self.isAllowed)
     else { return nil }
     self.init(valid: rawValue)
   }
@@ -22,7 +22,17 @@ public struct TypeIdentifier: Sendable {
   /// Creates an identifier from text that is known to have the form.
   init(valid rawValue: String) {
     self.rawValue = rawValue
-    folded = rawValue.lowercased()
+    folded = rawValue.utf8.allSatisfy(Self.isPlain) ? rawValue : rawValue.lowercased()
+  }
+
+  /// Whether a byte is a character of an identifier that is its own small form, as most are.
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+      UInt8(ascii: "-"), UInt8(ascii: "."):
+      true
+    default: false
+    }
   }
 
   /// Whether a character may be part of an identifier.

@@ -83,15 +83,17 @@ enum BuiltInTypes {
 extension BuiltInTypes {
   /// The declarations in a table.
   private static func table(_ text: String) -> [TypeDeclaration] {
-    text.split(separator: "\n").map { line in
-      var columns = line.split(separator: "|", omittingEmptySubsequences: false)
-        .map { $0.split(separator: " ") }[...]
-      let names = columns.popFirst() ?? []
+    // Bytes, not characters: this is part of opening the table.
+    text.utf8.split(separator: UInt8(ascii: "\n")).map { line in
+      let columns = line.split(separator: UInt8(ascii: "|"), omittingEmptySubsequences: false)
+        .map { $0.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) } }
+      /// The names in a column.
+      func names(_ column: Int) -> [String] { column < columns.count ? columns[column] : [] }
       return TypeDeclaration(
-        identifier: TypeIdentifier(valid: String(names.first ?? "")),
-        parents: (columns.popFirst() ?? []).map { TypeIdentifier(valid: String($0)) },
-        suffixes: (columns.popFirst() ?? []).map(String.init),
-        mimeTypes: (columns.popFirst() ?? []).map { MIMEType(valid: String($0)) }
+        identifier: TypeIdentifier(valid: names(0).first ?? ""),
+        parents: names(1).map(TypeIdentifier.init(valid:)),
+        suffixes: names(2),
+        mimeTypes: names(3).map(MIMEType.init(valid:))
       )
     }
   }

@@ -3,9 +3,9 @@
 /// `*` is any characters, `?` is one, `[a-z]` one of these, `[!a-z]` or `[^a-z]` one that is none of
 /// these, and `\` takes the next character as it is. Matching takes time in proportion to the length
 /// of the pattern times that of the name.
-struct Glob {
+struct Glob: Sendable {
   /// What one place of a pattern stands for.
-  private enum Part {
+  private enum Part: Sendable {
     /// Any number of characters.
     case many
     /// One character, whichever.

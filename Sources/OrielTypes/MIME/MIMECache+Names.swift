@@ -32,7 +32,28 @@ extension MIMECache {
     init?(_ name: some StringProtocol) {
       guard !name.isEmpty, name.utf8.count <= 1024 else { return nil }
       exact = Array(name.unicodeScalars)
-      folded = Array(name.lowercased().unicodeScalars)
+      let isFolded = name.utf8.allSatisfy { $0 < 0x80 && MIMEType.lowercased($0) == $0 }
+      folded = isFolded ? exact : Array(name.lowercased().unicodeScalars)
+    }
+  }
+
+  /// A pattern with wildcards elsewhere than in front of a suffix.
+  struct Pattern: Sendable {
+    /// The pattern.
+    let glob: Glob
+    /// What it says.
+    let match: NameMatch
+  }
+
+  /// Reads the patterns with wildcards; there are few.
+  func readPatterns() -> [Pattern] {
+    (0..<min(globs.count, Self.greatestGlobCount)).compactMap { index in
+      let place = globs.entry(index)
+      guard let text = text(referredToAt: place), text.count <= Self.greatestGlobLength,
+        let pattern = String(validating: text, as: UTF8.self),
+        let match = NameMatch(self, typeAt: place &+ 4, length: pattern.unicodeScalars.count)
+      else { return nil }
+      return Pattern(glob: Glob(pattern), match: match)
     }
   }
 
@@ -88,16 +109,8 @@ extension MIMECache {
 
   /// The other patterns with wildcards that fit the name.
   func globMatches(_ name: Name) -> [NameMatch] {
-    matches(in: name) { scalars in
-      (0..<min(globs.count, Self.greatestGlobCount)).compactMap { index in
-        let place = globs.entry(index)
-        guard let text = text(referredToAt: place), text.count <= Self.greatestGlobLength,
-          let pattern = String(validating: text, as: UTF8.self),
-          Glob(pattern).matches(scalars)
-        else { return nil }
-        return NameMatch(self, typeAt: place &+ 4, length: pattern.unicodeScalars.count)
-      }
-    }
+    patterns.filter { $0.glob.matches($0.match.isCaseSensitive ? name.exact : name.folded) }
+      .map(\.match)
   }
 
   /// The patterns that fit in lower case and do not care, and those that care and fit as it is.
@@ -105,8 +118,9 @@ extension MIMECache {
     in name: Name,
     _ find: ([Unicode.Scalar]) -> [NameMatch]
   ) -> [NameMatch] {
-    find(name.folded).filter { !$0.isCaseSensitive }
-      + find(name.exact).filter(\.isCaseSensitive)
+    let folded = find(name.folded)
+    if name.exact == name.folded { return folded }
+    return folded.filter { !$0.isCaseSensitive } + find(name.exact).filter(\.isCaseSensitive)
   }
 
   /// The node for a character among the children of another one, found by halving.

@@ -55,6 +55,8 @@ struct MIMECache: Sendable {
   /// The entries of ``aliases`` and ``parents`` whose names hold capital letters, which halving does
   /// not find by the name in lower case.
   private(set) var capitals: (aliases: [Int], parents: [Int]) = ([], [])
+  /// The patterns of ``globs``.
+  private(set) var patterns: [Pattern] = []
 
   /// Takes over the bytes of a file after a look at its header.
   init(_ bytes: [UInt8]) throws(Refusal) {
@@ -95,6 +97,7 @@ struct MIMECache: Sendable {
     magicExtent = Self.number(in: bytes, at: rules &+ 4) ?? 0
     self.cuts = cuts
     capitals = (capitals(in: aliases), capitals(in: parents))
+    patterns = readPatterns()
   }
 
   /// The entries of a list whose first text holds capital letters.
@@ -184,6 +187,21 @@ struct MIMECache: Sendable {
     text.count == key.count && zip(text, key).allSatisfy { MIMEType.lowercased($0) == $1 }
   }
 
+  /// How the text that a number leads to and a key follow each other: less than, equal to or more
+  /// than zero as for `strcmp`; nil when there is no text.
+  private func order(referredToAt place: Int, _ key: [UInt8]) -> Int? {
+    guard var index = number(at: place) else { return nil }
+    for byte in key {
+      guard index < bytes.count else { return nil }
+      let difference = Int(bytes[index]) &- Int(byte)
+      // The zero at the end of the text comes before everything.
+      if difference != 0 { return difference }
+      index &+= 1
+    }
+    guard index < bytes.count else { return nil }
+    return Int(bytes[index])
+  }
+
   /// The entries of a type in a list: those that halving finds, then those with capital letters.
   func entries(of list: List, for type: MIMEType, capitals: [Int]) -> [Int] {
     let key = Array(type.rawValue.utf8)
@@ -199,12 +217,12 @@ struct MIMECache: Sendable {
     var high = list.count
     while low < high {
       let middle = low &+ (high &- low) / 2
-      guard let text = text(referredToAt: list.entry(middle)) else { return 0..<0 }
-      if text.lexicographicallyPrecedes(key) { low = middle &+ 1 } else { high = middle }
+      guard let order = order(referredToAt: list.entry(middle), key) else { return 0..<0 }
+      if order < 0 { low = middle &+ 1 } else { high = middle }
     }
     var end = low
     while end < list.count, end &- low < Self.greatestRun,
-      let text = text(referredToAt: list.entry(end)), text.elementsEqual(key)
+      order(referredToAt: list.entry(end), key) == 0
     {
       end &+= 1
     }

@@ -21,12 +21,14 @@ struct DeclarationMerger {
 
   /// The declarations that count: built-in, exported, imported.
   private(set) var declarations: [TypeDeclaration] = BuiltInTypes.declarations
+  /// The numbers of the types that are declared.
+  private(set) var numbers: [TypeIdentifier: Int32] = [:]
   /// The number of the first exported and of the first imported declaration.
   private(set) var ends: (builtIn: Int, exported: Int)
   /// What was wrong.
   private(set) var problems = ProblemList()
-  /// The numbers and places of the declarations that count.
-  private var known: [TypeIdentifier: (number: Int, place: TypeProblem.Place)] = [:]
+  /// Where the declarations that count stand in the lists, from the first exported one on.
+  private var places: [TypeProblem.Place] = []
   /// How many names the declared types have.
   private var total = 0
   /// How many declarations found no room.
@@ -35,9 +37,11 @@ struct DeclarationMerger {
   /// Merges the declarations.
   init(exported: [TypeDeclaration], imported: [TypeDeclaration]) {
     ends = (declarations.count, declarations.count)
-    guard !exported.isEmpty || !imported.isEmpty else { return }
+    let expected = min(exported.count + imported.count, TypeTable.greatestTotal)
+    numbers.reserveCapacity(declarations.count + expected)
+    declarations.reserveCapacity(declarations.count + expected)
     for (number, declaration) in declarations.enumerated() {
-      known[declaration.identifier] = (number, .init(origin: .builtIn, index: number))
+      numbers[declaration.identifier] = Int32(truncatingIfNeeded: number)
     }
     add(exported, .exported)
     ends.exported = declarations.count
@@ -50,13 +54,14 @@ struct DeclarationMerger {
     for (index, declaration) in list.enumerated() {
       let place = TypeProblem.Place(origin: origin, index: index)
       let type = declaration.identifier
-      if let first = known[type] {
+      if let first = numbers[type] {
         // Several bundles that import one type, or say the same of it, are no problem.
-        let counts = declarations[first.number]
-        if first.place.origin == .builtIn {
+        let counts = declarations[Int(first)]
+        if Int(first) < ends.builtIn {
           if Set(declaration.parents) != Set(counts.parents) { problems.add(.builtIn(type, place)) }
         } else if origin == .exported, declaration != counts {
-          problems.add(.duplicate(type, ignored: place, counts: first.place))
+          let other = places[Int(first) - ends.builtIn]
+          problems.add(.duplicate(type, ignored: place, counts: other))
         }
         continue
       }
@@ -71,8 +76,9 @@ struct DeclarationMerger {
         continue
       }
       total += size
-      known[type] = (declarations.count, place)
+      numbers[type] = Int32(truncatingIfNeeded: declarations.count)
       declarations.append(declaration)
+      places.append(place)
     }
   }
 }

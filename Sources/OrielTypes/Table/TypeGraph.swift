@@ -17,12 +17,11 @@ struct TypeGraph: Sendable {
   /// What stands in the place of a parent that was left out.
   private static let none: Int32 = -1
 
-  /// Numbers the types of declarations, which name each type once.
-  init(_ declarations: [TypeDeclaration]) {
-    var types: [TypeIdentifier] = []
-    var numbers: [TypeIdentifier: Int32] = [:]
-    types.reserveCapacity(declarations.count)
-    numbers.reserveCapacity(declarations.count)
+  /// Takes declarations that name each type once, and the numbers of these types; gives numbers to
+  /// the types that are only named as parents.
+  init(_ declarations: [TypeDeclaration], numbers known: [TypeIdentifier: Int32]) {
+    var types = declarations.map(\.identifier)
+    var numbers = known
     /// The number of a type, a new one when it has none.
     func number(_ type: TypeIdentifier) -> Int32 {
       if let number = numbers[type] { return number }
@@ -31,7 +30,6 @@ struct TypeGraph: Sendable {
       types.append(type)
       return number
     }
-    for declaration in declarations { _ = number(declaration.identifier) }
     var starts: [Int32] = [0]
     var targets: [Int32] = []
     starts.reserveCapacity(declarations.count + 1)

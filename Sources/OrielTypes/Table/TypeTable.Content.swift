@@ -39,7 +39,7 @@ extension TypeTable {
     init(_ merger: DeclarationMerger, _ mime: MIMEDatabase) {
       declarations = merger.declarations
       ends = merger.ends
-      graph = TypeGraph(merger.declarations)
+      graph = TypeGraph(merger.declarations, numbers: merger.numbers)
       var suffixes: [String: [Int32]] = [:]
       var mimeTypes: [MIMEType: Int32] = [:]
       var canonicalNames: [MIMEType: Int32] = [:]
