@@ -53,7 +53,7 @@ extension Parser {
         default: nil
         }
     case .word(let word): relation = Self.relations[word.uppercased()]
-    case .end, .variable, .string, .number, .count: relation = nil
+    case .end, .variable, .string, .number, .count, .foreign: relation = nil
     }
     guard let relation else { throw missingOperator(after: left) }
     try advance()
@@ -75,9 +75,10 @@ extension Parser {
     {
       return dictionaryKey(name, at: range.lowerBound)
     }
+    if token.kind == .foreign { return foreign(as: .missingOperator) }
     if token.kind == .symbol(.openBracket) {
       return PredicateError(
-        .messageSend,
+        .missingOperator,
         "a rule sends no messages and counts no elements",
         advice: "compare with ANY, ALL or a SUBQUERY",
         at: token.start

@@ -31,6 +31,7 @@ extension Parser {
         advice: "put them around whole comparisons",
         at: start
       )
+    case .foreign: throw foreign()
     case .end, .count, .symbol: throw missingValue()
     }
   }

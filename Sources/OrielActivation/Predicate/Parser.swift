@@ -72,6 +72,7 @@ struct Parser {
   /// Goes on behind a symbol that must be there.
   mutating func expect(_ symbol: Token.Symbol, _ what: String) throws(PredicateError) {
     guard try accept(symbol) else {
+      if token.kind == .foreign { throw foreign() }
       throw PredicateError(
         .missingPunctuation,
         "'\(symbol.rawValue)' is missing: \(what)",
@@ -230,8 +231,20 @@ struct Parser {
     return try comparison()
   }
 
+  /// Says that a character has no place, by another code where it stands for something else.
+  func foreign(as code: RuleDiagnostic.Code? = nil) -> PredicateError {
+    let error = tokenizer.refusal(at: token.start)
+    return PredicateError(
+      code ?? error.code,
+      error.message,
+      advice: error.advice,
+      at: error.offset
+    )
+  }
+
   /// Says that something follows the end.
   private func trailing() -> PredicateError {
+    if token.kind == .foreign { return foreign(as: .trailingText) }
     let shown = Printable.quoted(text(of: token))
     if token.kind == .symbol(.closeParenthesis) {
       return PredicateError(

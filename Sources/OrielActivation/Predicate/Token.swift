@@ -16,6 +16,8 @@ struct Token: Sendable, Hashable {
     case count
     /// Punctuation or an operator.
     case symbol(Symbol)
+    /// A character that has no place outside a string; what is wrong depends on what was expected.
+    case foreign
   }
 
   /// Punctuation and operators.

@@ -37,10 +37,10 @@ struct Tokenizer {
     case "@": return try count()
     case "0"..."9": return .number(try number())
     case "-":
-      guard let digit = peek(1), Self.isDigit(digit) else { throw unexpected(first) }
+      guard let digit = peek(1), Self.isDigit(digit) else { return try symbol(from: first) }
       return .number(try number())
     case _ where Self.isNameStart(first): return .word(word())
-    default: return .symbol(try symbol(from: first))
+    default: return try symbol(from: first)
     }
   }
 
@@ -265,19 +265,20 @@ struct Tokenizer {
 
   // MARK: - Symbols
 
-  /// Reads the longest symbol.
-  private mutating func symbol(from first: Unicode.Scalar) throws(PredicateError) -> Token.Symbol {
+  /// Reads the longest symbol, or a character that is none.
+  private mutating func symbol(from first: Unicode.Scalar) throws(PredicateError) -> Token.Kind {
     if let second = peek(1), let symbol = Token.Symbol(rawValue: "\(first)\(second)") {
       position += 2
-      return symbol
+      return .symbol(symbol)
     }
-    guard let symbol = Token.Symbol(rawValue: String(first)) else { throw unexpected(first) }
+    if first == "\\" || first == "%" { throw refusal(at: position) }
     position += 1
-    return symbol
+    return Token.Symbol(rawValue: String(first)).map { .symbol($0) } ?? .foreign
   }
 
   /// Says that a scalar has no place in a predicate.
-  private func unexpected(_ scalar: Unicode.Scalar) -> PredicateError {
+  func refusal(at position: Int) -> PredicateError {
+    let scalar = position < source.count ? source[position] : " "
     let shown = "'\(Printable.scalar(scalar))'"
     switch scalar {
     case "\\":
