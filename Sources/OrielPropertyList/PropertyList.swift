@@ -11,7 +11,7 @@ public struct PropertyList: Sendable {
   /// The text the offsets point into; empty for a binary file.
   private let text: [UInt8]
 
-  /// Reads an XML, binary or OpenStep text property list, or a strings file.
+  /// Reads an XML, binary, OpenStep text or JSON property list, or a strings file.
   ///
   /// The reader never fetches anything, expands no entity but the five of XML, and spends time and
   /// memory in proportion to the size of the file and the limits only.
@@ -19,8 +19,13 @@ public struct PropertyList: Sendable {
   /// - Parameters:
   ///   - bytes: The whole file.
   ///   - limits: What is too large; see ``PropertyListLimits``.
+  ///   - format: The format, where the name of the file tells it; else the content does.
   /// - Throws: What is wrong with the first place that is wrong.
-  public init(parsing bytes: [UInt8], limits: PropertyListLimits) throws(PropertyListError) {
+  public init(
+    parsing bytes: [UInt8],
+    limits: PropertyListLimits,
+    format: PropertyListFormat? = nil
+  ) throws(PropertyListError) {
     guard bytes.count <= limits.bytes else {
       throw PropertyListError(
         .limit,
@@ -28,16 +33,19 @@ public struct PropertyList: Sendable {
       )
     }
     guard !bytes.isEmpty else { throw PropertyListError(.unknownFormat, "is empty") }
-    guard let format = PropertyListFormat.detect(bytes) else {
+    guard !TextEncoding.isUTF32(bytes) else {
+      throw PropertyListError(.encoding, "is UTF-32 text, which is not read; save it as UTF-8")
+    }
+    guard let format = format ?? PropertyListFormat.detect(bytes) else {
       throw PropertyListError(
         .unknownFormat,
-        "is no property list: neither XML nor binary nor OpenStep text"
+        "is no property list: neither XML nor binary nor OpenStep text nor JSON"
       )
     }
     self.format = format
     switch format {
     case .xml:
-      text = try TextEncoding.utf8Text(of: bytes)
+      text = try TextEncoding.utf8Text(ofXML: bytes)
       var reader = XMLPropertyListReader(text: text, limits: limits)
       root = try reader.readDocument()
       remarks = reader.remarks
@@ -45,6 +53,12 @@ public struct PropertyList: Sendable {
     case .openStep:
       text = try TextEncoding.utf8Text(of: bytes)
       var reader = OpenStepPropertyListReader(text: text, limits: limits)
+      root = try reader.readDocument()
+      remarks = reader.remarks
+      offsets = reader.offsets
+    case .json:
+      text = try TextEncoding.utf8Text(of: bytes)
+      var reader = JSONPropertyListReader(text: text, limits: limits)
       root = try reader.readDocument()
       remarks = reader.remarks
       offsets = reader.offsets

@@ -3,7 +3,8 @@ extension PropertyListValue {
   ///
   /// What the XML format cannot hold is left to the binary format: control characters in strings
   /// are written as U+FFFD, dates outside the years 1 to 9999 and fractions of seconds are lost.
-  /// The OpenStep text format has no numbers, truth values and dates: they become strings.
+  /// The OpenStep text format has no numbers, truth values and dates: they become strings. JSON has
+  /// no dates and data: they become strings as well, those of data in Base64.
   ///
   /// - Parameter format: The format to write.
   /// - Returns: A whole file.
@@ -17,6 +18,9 @@ extension PropertyListValue {
       return writer.document(self)
     case .openStep:
       var writer = OpenStepPropertyListWriter()
+      return writer.document(self)
+    case .json:
+      var writer = JSONPropertyListWriter()
       return writer.document(self)
     }
   }

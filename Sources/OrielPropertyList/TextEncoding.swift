@@ -11,13 +11,24 @@ enum TextEncoding {
   /// The byte order mark in UTF-8.
   static let utf8Mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  /// The byte order when bytes start like UTF-16 text, by mark or by a first `<`.
+  /// The byte order when bytes start like UTF-16 text: by mark, or by a first character of ASCII,
+  /// which every format begins with; none has a zero there.
   static func utf16ByteOrder(of bytes: [UInt8]) -> ByteOrder? {
     guard bytes.count >= 2 else { return nil }
     switch (bytes[0], bytes[1]) {
-    case (0xFE, 0xFF), (0x00, 0x3C): return .big
-    case (0xFF, 0xFE), (0x3C, 0x00): return .little
+    case (0xFE, 0xFF), (0x00, 0x01...0x7F): return .big
+    case (0xFF, 0xFE), (0x01...0x7F, 0x00): return .little
     default: return nil
+    }
+  }
+
+  /// Whether bytes start like UTF-32 text, by mark or by a first character of ASCII.
+  static func isUTF32(_ bytes: [UInt8]) -> Bool {
+    guard bytes.count >= 4 else { return false }
+    switch (bytes[0], bytes[1], bytes[2], bytes[3]) {
+    case (0xFF, 0xFE, 0, 0), (0, 0, 0xFE, 0xFF), (0x01...0x7F, 0, 0, 0), (0, 0, 0, 0x01...0x7F):
+      return true
+    default: return false
     }
   }
 
@@ -63,6 +74,45 @@ enum TextEncoding {
       while let unit = rest.first, condition(unit) { _ = rest.popFirst() }
       return rest
     }
+  }
+
+  /// The text of an XML document as UTF-8, by what its declaration says.
+  ///
+  /// UTF-16 is told by its first bytes, so that a declaration that names it beside UTF-8 text, as
+  /// tools that convert files leave it, does not matter. Bytes over 0x7F of a document that claims to
+  /// be ASCII are read as UTF-8.
+  static func utf8Text(ofXML bytes: [UInt8]) throws(PropertyListError) -> [UInt8] {
+    guard utf16ByteOrder(of: bytes) == nil, !bytes.starts(with: utf8Mark),
+      let name = declaredEncoding(of: bytes)
+    else { return try utf8Text(of: bytes) }
+    if latin1Names.contains(name.lowercased()) {
+      return bytes.flatMap { $0 < 0x80 ? [$0] : [0xC0 | $0 >> 6, 0x80 | $0 & 0x3F] }
+    }
+    // Text in another encoding need not be valid UTF-8; its name tells more than its bytes.
+    guard XMLScanner.encodings.contains(name.lowercased()) else {
+      throw PropertyListError(
+        .encoding,
+        "the encoding '\(XMLScanner.printable(name))' is not supported; save the file as UTF-8",
+        at: .text(line: 1, column: 1)
+      )
+    }
+    return try utf8Text(of: bytes)
+  }
+
+  /// Names of ISO 8859-1.
+  static let latin1Names: Set = [
+    "iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "latin-1", "l1",
+  ]
+
+  /// The encoding that a document names, when it begins with a declaration.
+  private static func declaredEncoding(of bytes: [UInt8]) -> String? {
+    let start = bytes.prefix(4096).drop(while: XMLScanner.isSpace)
+    guard start.starts(with: "<?xml".utf8), let end = start.firstIndex(of: UInt8(ascii: ">")),
+      bytes[..<end].last == UInt8(ascii: "?")
+    else { return nil }
+    return XMLScanner.encoding(
+      namedIn: String(decoding: start[..<end].map { $0 < 0x80 ? $0 : 0x3F }, as: UTF8.self)
+    )
   }
 
   /// The text as UTF-8 without a byte order mark.

@@ -103,14 +103,11 @@ struct XMLScanner {
       Self.isSpace(text[start + 5])
     else { return }
     let declaration = String(decoding: text[start..<offset], as: UTF8.self)
-    let parts = declaration.split(separator: "encoding", maxSplits: 1)
-    guard parts.count == 2 else { return }
-    let value = parts[1].drop { $0 == " " || $0 == "=" || $0 == "\t" }
-    guard let quote = value.first, quote == "\"" || quote == "'" else { return }
-    let name = String(value.dropFirst().prefix { $0 != quote })
-    // UTF-16 text was transcoded before, so the declaration may still name it.
-    let known = ["utf-8", "utf8", "us-ascii", "ascii", "utf-16", "utf-16le", "utf-16be"]
-    guard known.contains(name.lowercased()) else {
+    guard let name = Self.encoding(namedIn: declaration) else { return }
+    guard
+      Self.encodings.contains(name.lowercased())
+        || TextEncoding.latin1Names.contains(name.lowercased())
+    else {
       throw failure(
         "the encoding '\(Self.printable(name))' is not supported; save the file as UTF-8",
         at: start,
@@ -119,11 +116,24 @@ struct XMLScanner {
     }
   }
 
-  /// Skips a document type with its internal subset.
+  /// The encodings that are read as they are; UTF-16 text was transcoded before.
+  static let encodings: Set = [
+    "utf-8", "utf8", "us-ascii", "ascii", "utf-16", "utf-16le", "utf-16be",
+  ]
+
+  /// The encoding that an XML declaration names.
+  static func encoding(namedIn declaration: String) -> String? {
+    let parts = declaration.split(separator: "encoding", maxSplits: 1)
+    guard parts.count == 2 else { return nil }
+    let value = parts[1].drop { $0 == "=" || $0.isWhitespace }
+    guard let quote = value.first, quote == "\"" || quote == "'" else { return nil }
+    return String(value.dropFirst().prefix { $0 != quote })
+  }
+
+  /// Skips a document type, which is never fetched; declarations inside it are refused by name.
   private mutating func skipDocumentType() throws(PropertyListError) {
     let start = offset
     var quote: UInt8?
-    var depth = 0
     while offset < text.count {
       let byte = text[offset]
       if let open = quote {
@@ -134,20 +144,36 @@ struct XMLScanner {
       } else {
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "'"): quote = byte
-        case UInt8(ascii: "["), UInt8(ascii: "<"): depth += 1
-        case UInt8(ascii: "]"): depth -= 1
+        case UInt8(ascii: "["): throw declarations(at: offset)
         case UInt8(ascii: ">"):
-          depth -= 1
-          if depth <= 0 {
-            offset += 1
-            return
-          }
+          offset += 1
+          return
         default: break
         }
       }
       offset += 1
     }
     throw failure("the document type is not closed", at: start)
+  }
+
+  /// The error for declarations inside a document type, with the name of the first entity.
+  private func declarations(at start: Int) -> PropertyListError {
+    let window = String(decoding: text[start..<min(text.count, start + 4096)], as: UTF8.self)
+    let parts = window.split(separator: "<!ENTITY", maxSplits: 1)
+    let words = parts.dropFirst().first?.split { $0.isWhitespace || $0 == "%" }
+    if let name = words?.first {
+      return failure(
+        "the document type declares the entity '\(Self.printable(String(name)))';"
+          + " entities are not read, write the text itself",
+        at: start,
+        .unsupported
+      )
+    }
+    return failure(
+      "the document type holds declarations, which are not read; remove '[ … ]'",
+      at: start,
+      .unsupported
+    )
   }
 
   /// Skips to after a text.
@@ -428,14 +454,27 @@ struct XMLScanner {
     }
   }
 
-  /// A name from the file as a message may show it: short and without control characters.
+  /// A name from the file as a message may show it: short, in one line, without characters that do
+  /// not show, and without heaps of marks.
   static func printable(_ name: String) -> String {
     var result = ""
+    var marks = 0
     for scalar in name.unicodeScalars.prefix(40) {
-      switch scalar.properties.generalCategory {
-      case .control, .format, .lineSeparator, .paragraphSeparator: result += "?"
-      default: result.unicodeScalars.append(scalar)
+      let properties = scalar.properties
+      switch properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned:
+        result += "?"
+      case .nonspacingMark, .enclosingMark:
+        marks += 1
+        if marks <= 4, !properties.isDefaultIgnorableCodePoint {
+          result.unicodeScalars.append(scalar)
+        }
+        continue
+      default:
+        let isShown = !properties.isDefaultIgnorableCodePoint
+        result.unicodeScalars.append(isShown ? scalar : "?")
       }
+      marks = 0
     }
     return result
   }

@@ -246,12 +246,12 @@ struct ManifestTests {
 
   @Test("A file that is no property list is one error")
   func noPropertyList() {
-    let reading = ExtensionManifest.read(Array("[ 1 ]".utf8), bundleName: "My Blog")
+    let reading = ExtensionManifest.read(Array("] 1 [".utf8), bundleName: "My Blog")
     #expect(
       reading.diagnostics.map(\.description)
         == [
-          "error: Info.plist: is no property list: neither XML nor binary nor OpenStep text; "
-            + "write it as an XML property list"
+          "error: Info.plist: is no property list: neither XML nor binary nor OpenStep text nor "
+            + "JSON; write it as an XML property list"
         ]
     )
     #expect(reading.displayName == "My Blog")

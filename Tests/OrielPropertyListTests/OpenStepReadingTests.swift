@@ -111,7 +111,7 @@ struct OpenStepReadingTests {
       ("{a=b}", 1, 5, "found '}' where ';' after the value of 'a' was expected"),
       ("{a=b;", 1, 6, "the file ends inside the dictionary that was opened at line 1, column 1"),
       ("{\n a b; }", 2, 4, "found 'b' where '=' after the key 'a' was expected"),
-      ("{ \"a\": 1 }", 1, 6, "a property list is not written as JSON"),
+      ("{ 'a': 1 }", 1, 6, "a property list is not written as JSON"),
       ("{ = b; }", 1, 3, "found '=' where a key or '}' was expected"),
       ("{ (a) = b; }", 1, 3, "found '(' where a key or '}' was expected"),
       ("{a = }", 1, 6, "found '}' where a value was expected"),
@@ -209,7 +209,9 @@ struct OpenStepReadingTests {
       ("<plist>", .xml), ("<dict/>", .xml), ("<?xml?>", .xml), ("<!-- -->", .xml), ("<a", .xml),
       ("<data>", .xml), ("<date>", .xml), ("<", .xml), ("<ad ", .xml), ("\n <ad>", .openStep),
       ("<\n00\t>", .openStep), ("<>", .openStep), ("{", .openStep), ("bplist00", .binary),
-      ("\u{7F}ELF", nil), ("=", nil), ("é", nil), ("[1]", nil),
+      ("\u{7F}ELF", nil), ("=", nil), ("é", nil), ("]", nil), ("[1]", .json),
+      ("{ \"a\" : 1 }", .json), ("{\"a\\\"b\":", .json), ("{ \"a\" = 1; }", .openStep),
+      ("{}", .openStep), ("{ \"a", .openStep),
     ]
     for (text, format) in cases {
       #expect(PropertyListFormat.detect(Array(text.utf8)) == format, "\(text)")

@@ -50,7 +50,8 @@ struct XMLReadingTests {
       "\u{FEFF}<?xml version='1.0' encoding='utf-8'?><plist><true/></plist>",
       "<?xml version=\"1.0\"?>\n<!-- c --><plist><!-- d --><true/><!-- e --></plist><!-- f -->",
       "<!DOCTYPE plist PUBLIC \"-//A//DTD 1.0//EN\" \"http://a/b.dtd\"><plist><true/></plist>",
-      "<!DOCTYPE plist [<!ENTITY a \">]\"><!-- ] > --><!ELEMENT b (c)>]><plist><true/></plist>",
+      " \n\t<?xml version='1.0'?><!DOCTYPE plist><!-- > --><plist><true/></plist>",
+      "<?xml version='1.0' encoding='ISO-8859-1'?><true/>",
       "<?style href=\"x\"?><plist version=\"1.0\" ><true/></plist >",
     ]
   )
@@ -154,9 +155,11 @@ struct XMLReadingTests {
       Bad("<string><![CDATA[x</string>", 1, 9, "CDATA section is not closed"),
       Bad("\n<!-- x <true/>", 2, 1, "the comment is not closed"),
       Bad("<?xml version=\"1.0\"", 1, 1, "the processing instruction is not closed"),
-      Bad("<!DOCTYPE plist [ <true/>", 1, 1, "the document type is not closed"),
-      Bad("<!DOCTYPE a [<!ENTITY x \"y\">]><string>&x;</string>", 1, 39, "'&x;' is unknown"),
-      Bad("<?xml version='1.0' encoding='latin1'?><true/>", 1, 1, "'latin1' is not supported"),
+      Bad("<!DOCTYPE plist '[ <true/>", 1, 1, "the document type is not closed"),
+      Bad("<!DOCTYPE a [<!ENTITY x \"y\">]><string>&x;</string>", 1, 13, "the entity 'x'"),
+      Bad("<!DOCTYPE a\n[<!ENTITY % p SYSTEM 'f'>]><true/>", 2, 1, "the entity 'p'"),
+      Bad("<!DOCTYPE a [<!ELEMENT b (c)>]><true/>", 1, 13, "holds declarations"),
+      Bad("<?xml version='1.0' encoding='big5'?><true/>", 1, 1, "'big5' is not supported"),
       Bad("<true>yes</true>", 1, 1, "<true> must be empty"),
       Bad("<integer/>", 1, 1, "<integer> is empty"),
       Bad("<integer>\n 4a</integer>", 2, 2, "'4a' is not an integer"),
@@ -213,12 +216,14 @@ struct XMLReadingTests {
 
   @Test(
     "What is no property list at all is said so",
-    arguments: ["[1]", "= x", "\u{7F}ELF", "\u{0}"]
+    arguments: ["]", "= x", "\u{7F}ELF", "\u{0}"]
   )
   func unknown(text: String) throws {
     let error = try #require(failure(reading: Array(text.utf8)))
     #expect(error.code == .unknownFormat)
-    #expect(error.description == "is no property list: neither XML nor binary nor OpenStep text")
+    #expect(
+      error.description == "is no property list: neither XML nor binary nor OpenStep text nor JSON"
+    )
     #expect(failure(reading: [])?.description == "is empty")
   }
 }

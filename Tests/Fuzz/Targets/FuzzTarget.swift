@@ -14,6 +14,8 @@ enum FuzzTarget: String, CaseIterable, Sendable {
   case binary
   /// OpenStep text property lists and strings files.
   case text
+  /// JSON property lists.
+  case json
   /// The shared library of a bundle.
   case executable
   /// The manifest of a bundle, in any format.
@@ -39,6 +41,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case .xml: try PropertyLists.run(bytes, .xml)
     case .binary: try PropertyLists.run(bytes, .binary)
     case .text: try PropertyLists.run(bytes, .openStep)
+    case .json: try PropertyLists.run(bytes, .json)
     case .executable: try Executables.run(bytes)
     case .manifest: try Manifests.run(bytes)
     case .services: try Services.run(bytes)

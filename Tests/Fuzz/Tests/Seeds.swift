@@ -14,6 +14,7 @@ enum Seeds {
     case .xml: lists(.xml)
     case .binary: lists(.binary)
     case .text: lists(.openStep).merging(texts) { first, _ in first }
+    case .json: lists(.json).merging(json) { first, _ in first }
     case .executable: try executables()
     case .manifest: manifests()
     case .services: services
@@ -174,6 +175,13 @@ enum Seeds {
     ),
     "braces": Array("{ a = (b, <00 ff>, { c; },); }".utf8),
     "utf16": [0xFE, 0xFF] + "{a = \"é\";}".utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] },
+  ]
+
+  /// JSON as people write it.
+  private static let json: [String: [UInt8]] = [
+    "numbers": Array("[0, -0, 1.5e-3, 18446744073709551615, 99999999999999999999]".utf8),
+    "escapes": Array(#"{"\u00e9\ud83c\udf89\/\n": [true, false, {}, []], "": "é"}"#.utf8),
+    "utf16": [0xFE, 0xFF] + "[\"é\"]".utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] },
   ]
 
   /// Manifests in each format.
