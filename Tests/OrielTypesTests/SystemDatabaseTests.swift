@@ -65,6 +65,32 @@ struct SystemDatabaseTests {
     }
   }
 
+  @Test("Every type has the suffixes that the patterns give it, the weightiest first")
+  func suffixes() throws {
+    let files = try MIMETextFiles(Self.directory)
+    var expected: [String: [String: Int]] = [:]
+    for glob in files.globs {
+      guard let match = glob.pattern.wholeMatch(of: /\*\.([^*?\[]+)/) else { continue }
+      let suffix = match.output.1.lowercased()
+      expected[glob.type, default: [:]][suffix, default: 0] = max(
+        glob.weight,
+        expected[glob.type]?[suffix] ?? 0
+      )
+    }
+    #expect(expected.count > 500)
+    for type in files.types {
+      let found = Self.database.suffixes(of: try mime(type))
+      let weights = expected[type] ?? [:]
+      #expect(Set(found) == Set(weights.keys), "\(type)")
+      #expect(found.count == weights.count)
+      #expect(found.first.flatMap { weights[$0] } == weights.values.max(), "\(type)")
+    }
+    let table = TypeTable(mime: Self.database)
+    let feed = try #require(table.type(forMIMEType: "application/atom+xml"))
+    #expect(table.suffixes(of: feed) == ["atom"])
+    #expect(table.preferredSuffix(of: feed) == "atom")
+  }
+
   @Test("A file for every rule about contents has a type that the text of the rules gives it")
   func magic() throws {
     let files = try MIMETextFiles(Self.directory)

@@ -12,6 +12,24 @@ extension MIMEDatabase {
     return result
   }
 
+  /// The suffixes of a type without the dot, in lower case, the preferred one first.
+  ///
+  /// The database knows no order but its weights; of equal ones the shortest is preferred, then the
+  /// first of the alphabet.
+  public func suffixes(of type: MIMEType) -> [String] {
+    let type = canonical(type)
+    var weights: [String: Int] = [:]
+    for cache in caches {
+      for (suffix, weight) in cache.suffixes(of: type) {
+        weights[suffix.lowercased(), default: 0] = max(weight, weights[suffix.lowercased()] ?? 0)
+      }
+      if cache.typesWithoutOtherGlobs.contains(type) { break }
+    }
+    return weights.sorted { left, right in
+      (-left.value, left.key.utf8.count, left.key) < (-right.value, right.key.utf8.count, right.key)
+    }.map(\.key)
+  }
+
   /// The patterns that fit a file name best.
   func bestMatches(_ text: some StringProtocol) -> [MIMECache.NameMatch] {
     guard !caches.isEmpty, let name = MIMECache.Name(text) else { return [] }

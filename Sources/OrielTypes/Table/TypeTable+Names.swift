@@ -45,7 +45,8 @@ extension TypeTable {
     if let declaration = declaration(of: type) { return declaration.suffixes }
     switch DynamicType(type) {
     case .suffix(let suffix): return [suffix]
-    case .mimeType, nil: return []
+    case .mimeType(let type): return mime.suffixes(of: type)
+    case nil: return []
     }
   }
 

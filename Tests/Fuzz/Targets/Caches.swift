@@ -59,6 +59,8 @@ enum Caches {
       MIMEType(type.rawValue) == type && database.aliases(of: type).count <= 128,
       "\(type) is misspelled or has too many names"
     )
+    let suffixes = database.suffixes(of: type)
+    try Finding.unless(Set(suffixes).count == suffixes.count, "\(type) has a suffix twice")
     guard let identifier = table.type(for: type) else { return }
     let all = table.ancestors(of: identifier)
     try Finding.unless(
