@@ -28,6 +28,20 @@ extension Descriptor {
     }
   }
 
+  /// Reads to the end, or one byte more than a limit.
+  package borrowing func readToEnd(limit: Int) throws(SystemError) -> [UInt8] {
+    var result: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while result.count <= limit {
+      switch try read(into: &chunk) {
+      case .bytes(let count): result += chunk.prefix(min(count, limit &+ 1 - result.count))
+      case .endOfFile: return result
+      case .wouldBlock: throw SystemError("read", .wouldBlock)
+      }
+    }
+    return result
+  }
+
   /// Reads at a place of the file without moving its offset; fewer bytes only at the end.
   package borrowing func read(
     into buffer: inout [UInt8],

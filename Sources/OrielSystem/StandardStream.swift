@@ -5,6 +5,8 @@ package struct StandardStream: Sendable {
   /// The number of its descriptor.
   private let number: Int32
 
+  /// Where data comes from.
+  package static let input = StandardStream(number: STDIN_FILENO)
   /// Where data goes.
   package static let output = StandardStream(number: STDOUT_FILENO)
   /// Where messages go.
@@ -24,6 +26,20 @@ package struct StandardStream: Sendable {
       throw error
     }
     _ = descriptor.release()
+  }
+
+  /// Reads to the end, or one byte more than a limit.
+  package func read(limit: Int) throws(SystemError) -> [UInt8] {
+    // The number is lent to an owner for the calls and taken back, so it is never closed.
+    let descriptor = Descriptor(owning: number)
+    do throws(SystemError) {
+      let bytes = try descriptor.readToEnd(limit: limit)
+      _ = descriptor.release()
+      return bytes
+    } catch {
+      _ = descriptor.release()
+      throw error
+    }
   }
 
   /// Opens `/dev/null` in place of the standard streams that this process was started without,

@@ -46,6 +46,8 @@ public struct ExtensionManifest: Sendable, Hashable {
     package let identifier: BundleIdentifier?
     /// The name for people, also when something else is wrong.
     package let displayName: String
+    /// The activation rule, also when something else is wrong.
+    package let locatedRule: LocatedRule?
     /// What is wrong or odd.
     package let diagnostics: [Diagnostic]
   }
@@ -86,6 +88,7 @@ public struct ExtensionManifest: Sendable, Hashable {
         manifest: nil,
         identifier: nil,
         displayName: name,
+        locatedRule: nil,
         diagnostics: [diagnostic]
       )
     }

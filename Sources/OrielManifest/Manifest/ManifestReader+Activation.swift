@@ -12,7 +12,7 @@ extension ManifestReader {
     declaration: PropertyListDictionary,
     attributes: PropertyListDictionary,
     point: ExtensionPointIdentifier
-  ) -> ActivationRule {
+  ) -> LocatedRule {
     let value = attributes[RuleKey.rule].map(RuleValue.init)
     let misplaced = misplacedKeys(root, declaration: declaration, attributes: attributes)
     let rule = ActivationRule(
@@ -21,11 +21,15 @@ extension ManifestReader {
       requiresRule: point.isKnown,
       misplaced: misplaced.map(\.key)
     )
-    for diagnostic in rule.problem.map({ [$0] + rule.lints }) ?? rule.lints {
-      let place = misplaced.first { $0.key.key == diagnostic.key }?.path
-      report(diagnostic, at: diagnostic.code == .misplacedKey ? place ?? [] : path(to: diagnostic))
+    var findings: [LocatedRule.Finding] = []
+    for remark in rule.problem.map({ [$0] + rule.lints }) ?? rule.lints {
+      let place = misplaced.first { $0.key.key == remark.key }?.path
+      let path = remark.code == .misplacedKey ? place ?? [] : path(to: remark)
+      let diagnostic = diagnostic(of: remark, at: path)
+      report(diagnostic)
+      findings.append(LocatedRule.Finding(remark: remark, diagnostic: diagnostic))
     }
-    return rule
+    return LocatedRule(rule: rule, point: point, findings: findings)
   }
 
   /// Keys of rules that stand where none is read, with the ways to them.
@@ -54,12 +58,12 @@ extension ManifestReader {
     return Self.rulePath + [key]
   }
 
-  /// Adds a diagnostic of the rule.
-  private mutating func report(_ diagnostic: RuleDiagnostic, at path: [String]) {
-    var message = diagnostic.message
-    if let place = diagnostic.place {
+  /// What is to be said about the rule, at its place in the manifest.
+  private func diagnostic(of remark: RuleDiagnostic, at path: [String]) -> Diagnostic {
+    var message = remark.message
+    if let place = remark.place {
       message += " (line \(place.line), column \(place.column) of the predicate)"
     }
-    report(.warning, at: path.map { .key($0) }, message, advice: diagnostic.advice)
+    return diagnostic(.warning, at: path.map { .key($0) }, message, advice: remark.advice)
   }
 }

@@ -13,6 +13,8 @@ struct ManifestReader {
   private let strings: [LocalizedStrings]
   /// What is wrong or odd so far.
   private var diagnostics: [Diagnostic] = []
+  /// The rule with its places, as soon as it was read.
+  private var locatedRule: LocatedRule?
 
   /// Creates a reader for one property list.
   init(list: PropertyList, file: String, bundleName: String, strings: [LocalizedStrings]) {
@@ -80,12 +82,14 @@ struct ManifestReader {
     let importedTypes = readTypes(root, "UTImportedTypeDeclarations")
     var rule = ActivationRule(nil)
     if let declaration, let point {
-      rule = readActivationRule(
+      let located = readActivationRule(
         root,
         declaration: declaration,
         attributes: attributes,
         point: point
       )
+      rule = located.rule
+      locatedRule = located
     }
     guard let identifier, let executable, let point,
       !diagnostics.contains(where: { $0.severity == .error })
@@ -119,6 +123,7 @@ struct ManifestReader {
       manifest: manifest,
       identifier: identifier,
       displayName: name.text(for: .current),
+      locatedRule: locatedRule,
       diagnostics: diagnostics
     )
   }
@@ -270,6 +275,23 @@ struct ManifestReader {
 
   // MARK: - Values
 
+  /// What is to be said about the value at a path, as it stands in the file.
+  func diagnostic(
+    _ severity: Diagnostic.Severity,
+    at steps: [PropertyListPathComponent],
+    _ message: String,
+    advice: String? = nil
+  ) -> Diagnostic {
+    Diagnostic(
+      severity,
+      file: file,
+      keyPath: Self.text(of: steps),
+      position: list.position(of: steps),
+      message,
+      advice: advice
+    )
+  }
+
   /// The string under the last key of a path, in the dictionary that holds that key.
   private mutating func string(
     _ parent: PropertyListDictionary,
@@ -347,17 +369,11 @@ struct ManifestReader {
     _ message: String,
     advice: String? = nil
   ) {
-    diagnostics.append(
-      Diagnostic(
-        severity,
-        file: file,
-        keyPath: Self.text(of: steps),
-        position: list.position(of: steps),
-        message,
-        advice: advice
-      )
-    )
+    diagnostics.append(diagnostic(severity, at: steps, message, advice: advice))
   }
+
+  /// Adds a diagnostic.
+  mutating func report(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
 
   /// A path in words.
   private static func text(of path: [PropertyListPathComponent]) -> String? {

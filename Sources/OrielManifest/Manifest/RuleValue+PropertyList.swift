@@ -1,9 +1,9 @@
-internal import OrielActivation
-internal import OrielPropertyList
+package import OrielActivation
+package import OrielPropertyList
 
 extension RuleValue {
   /// The value of a rule as a property list holds it.
-  init(_ value: PropertyListValue) {
+  package init(_ value: PropertyListValue) {
     switch value {
     case .string(let text): self = .string(text)
     case .integer(let number): self = .integer(number)
