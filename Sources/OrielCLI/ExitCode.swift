@@ -5,7 +5,7 @@ struct ExitCode: Hashable, Sendable {
 
   /// The command did what it was asked to; for `run`, the extension completed.
   static let completed = ExitCode(number: 0)
-  /// The extension cancelled the request, or failed.
+  /// The extension cancelled the request, or failed; what was asked about is not so.
   static let notCompleted = ExitCode(number: 1)
   /// The command line cannot be understood.
   static let usage = ExitCode(number: 2)
@@ -23,10 +23,13 @@ struct ExitCode: Hashable, Sendable {
   /// Every code with its meaning, in the order of help texts.
   static let table: [(code: ExitCode, meaning: String)] = [
     (completed, "done; for 'run', the extension completed the request"),
-    (notCompleted, "the extension cancelled the request, or failed; for 'bench', a bar was missed"),
+    (notCompleted, "the extension cancelled, failed or is not offered; a check or bar was missed"),
     (usage, "the command line cannot be understood"),
-    (input, "a file to share, or the folder for results, cannot be used"),
-    (`extension`, "the extension is not there, broken, or does not fit this system"),
+    (input, "a file to share or to read, or the folder for results, cannot be used"),
+    (
+      `extension`,
+      "the extension is not there, broken, or does not fit this system; its rule cannot be read"
+    ),
     (sandbox, "the sandbox is not available here; nothing was run"),
     (output, "what came back could not be written"),
     (interrupted, "interrupted by Ctrl-C, 128 + n by signal n; a request was cancelled"),

@@ -4,9 +4,13 @@ enum Program {
   static let commands: [any Command.Type] = [
     ListCommand.self,
     ShowCommand.self,
+    MatchCommand.self,
     RunCommand.self,
     InstallCommand.self,
     UninstallCommand.self,
+    RuleCheckCommand.self,
+    RuleExplainCommand.self,
+    RuleExpandCommand.self,
     ContainerClearCommand.self,
     DoctorCommand.self,
     BenchLaunchCommand.self,

@@ -3,7 +3,8 @@ import Testing
 /// The help texts, and what is said about command lines that cannot be understood.
 @Suite struct HelpTests {
   @Test(arguments: [
-    "list", "show", "run", "install", "uninstall", "container clear", "doctor", "bench launch",
+    "list", "show", "match", "run", "rule check", "rule explain", "rule expand", "install",
+    "uninstall", "container clear", "doctor", "bench launch",
     "bench sandbox", "version",
   ])
   func `Each command explains itself`(command: String) async throws {

@@ -41,6 +41,7 @@ import Testing
       "-I", OrielProgram.products.appending(path: "Modules").path,
       "-I", Self.package.appending(path: "Sources/COriel/include").path,
       "-I", Self.package.appending(path: "Sources/CSeccomp").path,
+      "-I", Self.package.appending(path: "Sources/CSodium").path,
       "-Xcc",
       "-fmodule-map-file="
         + OrielProgram.products.appending(path: "CShims.build/module.modulemap").path,
@@ -72,7 +73,11 @@ import Testing
     #expect((150...250).contains(try Self.readme().split(separator: "\n").count))
   }
 
-  @Test(arguments: ["list", "show", "run", "doctor", "bench launch", "bench sandbox", "version"])
+  @Test(arguments: [
+    "list", "show", "match", "run", "install", "uninstall", "rule check", "rule explain",
+    "rule expand",
+    "doctor", "bench launch", "bench sandbox", "version",
+  ])
   func `Every option of a command is in the README`(command: String) async throws {
     let readme = try Self.readme()
     let row = try #require(

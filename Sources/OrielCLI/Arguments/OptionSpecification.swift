@@ -8,6 +8,10 @@ struct OptionSpecification: Sendable {
   let summary: String
   /// Whether the option may be given more than once, with another value each time.
   var isRepeatable = false
+  /// Whether the argument that follows is the value; `nil` when a value is always needed.
+  ///
+  /// Without a value the option is a flag. A value behind `=` is always taken.
+  var takesNext: (@Sendable (String) -> Bool)?
 
   /// An option that is there or not.
   static func flag(_ name: String, _ summary: String) -> OptionSpecification {
@@ -24,8 +28,21 @@ struct OptionSpecification: Sendable {
     OptionSpecification(name: name, value: value, summary: summary, isRepeatable: true)
   }
 
+  /// An option that may have a value: what follows it, when that can be one.
+  static func optionalValue(
+    _ name: String,
+    _ value: String,
+    _ summary: String,
+    takesNext: @escaping @Sendable (String) -> Bool
+  ) -> OptionSpecification {
+    OptionSpecification(name: name, value: value, summary: summary, takesNext: takesNext)
+  }
+
   /// The option as the left column of a help text shows it.
-  var synopsis: String { value.map { "\(name) \($0)" } ?? name }
+  var synopsis: String {
+    guard let value else { return name }
+    return takesNext == nil ? "\(name) \(value)" : "\(name) [\(value)]"
+  }
 
   /// The option that every command has.
   static let help = flag("--help", "print this help")

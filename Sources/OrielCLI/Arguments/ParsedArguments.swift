@@ -58,6 +58,12 @@ struct ParsedArguments: Equatable, Sendable {
     guard option.isRepeatable || values[name] == nil else {
       throw .usage("option '\(name)' is given twice", command: command.name)
     }
+    if let takesNext = option.takesNext, attached == nil {
+      guard let next = rest.first, !next.hasPrefix("-"), takesNext(next) else {
+        flags.insert(name)
+        return
+      }
+    }
     guard let value = attached ?? rest.popFirst() else {
       throw .usage("option '\(name)' needs a value \(placeholder)", command: command.name)
     }

@@ -27,9 +27,9 @@ enum RunCommand: Command {
       \(Weakenings.help)
       """,
     options: [
-      .value("--text", "TEXT", "the text of the item"),
+      ItemArguments.text,
       .value("--title", "TITLE", "the title of the item"),
-      .value("--url", "URL", "an attachment that is a link"),
+      ItemArguments.url,
       .value("--output", "DIR", "write returned attachments to a folder that exists"),
       .values("--grant", "ENTITLEMENT", "let the extension have what it asks for; repeatable"),
       .value("--choose", "FILE", "the file that is chosen when the extension asks for one"),
@@ -59,15 +59,22 @@ enum RunCommand: Command {
   ) async throws(Complaint) -> ExitCode {
     let timeout = try arguments.seconds("--timeout", for: specification)
     // Everything that can be wrong on this side is found before an extension is started.
-    let `extension` = try ExtensionFinder().usable(arguments.operands[0])
+    let finder = ExtensionFinder()
+    let `extension` = try finder.usable(arguments.operands[0])
     let grants = try Grants.read(arguments.lists["--grant"] ?? [], for: `extension`)
     let answers = try UserAnswers(arguments, for: specification)
     let weakenings = try Weakenings.read(arguments, for: specification)
     let files = Array(arguments.operands.dropFirst())
-    let item = try item(of: files, arguments)
+    let item = try ItemArguments.item(
+      of: files,
+      arguments,
+      types: finder.catalog.types(),
+      for: specification
+    )
     var folder: OutputFolder?
     if let path = arguments.values["--output"] { folder = try OutputFolder(path: path) }
 
+    OfferNote.show(`extension`, item, types: finder.catalog.types(), console)
     let host = try HostStarter.host(HostStarter.configuration(weakenings, console))
     var options = RequestOptions()
     options.entitlements = grants
@@ -105,34 +112,5 @@ enum RunCommand: Command {
       }
     }
     return RunMessages.exitCode(of: result.outcome)
-  }
-
-  /// The item that is shared.
-  private static func item(
-    of files: [String],
-    _ arguments: ParsedArguments
-  ) throws(Complaint) -> ExtensionItem {
-    var attachments: [ItemProvider] = []
-    for file in files {
-      try InputFile.check(file)
-      // Named by a person; whether it can be changed is a matter of what is granted.
-      attachments.append(ItemProvider(contentsOfFile: file, access: .readWrite))
-    }
-    if let url = arguments.values["--url"] { attachments.append(ItemProvider(url: url)) }
-    for (option, value) in arguments.values where ["--text", "--title"].contains(option) {
-      let count = value.utf8.count
-      guard count <= ExtensionItem.maximumTextLength else {
-        throw Complaint(
-          .input,
-          "\(option) has \(count) bytes, and an item carries at most "
-            + "\(ExtensionItem.maximumTextLength); put a longer text into a file"
-        )
-      }
-    }
-    return ExtensionItem(
-      title: arguments.values["--title"],
-      text: arguments.values["--text"],
-      attachments: attachments
-    )
   }
 }

@@ -85,7 +85,7 @@ enum EntryJSON {
   }
 
   /// A place in a file: line and column of a text, or the byte of a binary file.
-  private static func position(_ position: PropertyListPosition) -> JSONValue {
+  static func position(_ position: PropertyListPosition) -> JSONValue {
     switch position {
     case .text(let line, let column):
       .object([("line", .integer(Int64(line))), ("column", .integer(Int64(column)))])

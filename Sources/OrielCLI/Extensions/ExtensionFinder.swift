@@ -4,7 +4,7 @@ internal import OrielSystem
 /// Finds the extension that a person names.
 struct ExtensionFinder {
   /// The extensions that were found.
-  private let catalog: ExtensionCatalog
+  let catalog: ExtensionCatalog
 
   /// Looks in the places of the environment, and in some more before them.
   init(alsoIn places: [String] = []) {
@@ -14,6 +14,13 @@ struct ExtensionFinder {
   /// Looks first for the fixtures of a build, which lie beside its programs.
   static func withFixtures() -> ExtensionFinder {
     ExtensionFinder(alsoIn: Environment.programFolder.map { ["\($0)/extensions"] } ?? [])
+  }
+
+  /// Says what is wrong with the places that were looked in.
+  func noteProblems(on console: Console) {
+    for diagnostic in catalog.diagnostics {
+      console.say(TerminalText.line(diagnostic.description))
+    }
   }
 
   /// What is known about an extension, usable or not.

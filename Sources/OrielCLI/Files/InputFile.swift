@@ -22,6 +22,11 @@ enum InputFile {
     }
   }
 
+  /// Whether something lies at a path.
+  static func isThere(_ path: String) -> Bool {
+    (try? Descriptor.open(path, [.pathOnly])) != nil
+  }
+
   /// Why a file cannot be opened, and what to do.
   private static func reason(_ errno: Errno) -> String {
     switch errno {
