@@ -9,11 +9,12 @@ enum ListCommand: Command {
     operandCount: 0...64,
     discussion: """
       Looks in the folders of ORIEL_PATH, of the user and of the system, or only in each PATH: a
-      folder of bundles, an application with PlugIns, or one bundle. What cannot be used is listed
-      too, with the first reason.
+      folder of bundles, an application with PlugIns, or one bundle. Lists what can be used; with
+      --all every bundle that was found, with its state and the reason, one in a line. States are
+      \(states).
       """,
     options: [
-      .flag("--all", "every reason, and extensions hidden by others with their identifier"),
+      .flag("--all", "what cannot be used, too, with the reason"),
       .flag("--json", "print JSON"),
     ],
     examples: [
@@ -32,54 +33,68 @@ enum ListCommand: Command {
       ? SearchPath.current()
       : SearchPath(arguments.operands.map { SearchPath.Location($0, .explicit) })
     let catalog = ExtensionCatalog.search(places)
-    for diagnostic in catalog.diagnostics {
-      console.say(TerminalText.line(diagnostic.description))
-    }
     let all = arguments.has("--all")
-    let entries = catalog.entries.filter { all || $0.hiddenBy == nil }
+    let entries = catalog.entries.filter { all || EntryState($0).isUsable }
+    let rest = catalog.entries.count - entries.count
     if arguments.has("--json") {
       try console.print(
         .object([
           ("version", .integer(Int64(Version.output))),
           ("extensions", .array(entries.map(EntryJSON.value))),
+          ("notListed", .integer(Int64(rest))),
           ("diagnostics", .array(catalog.diagnostics.map(EntryJSON.diagnostic))),
         ])
       )
     } else {
       try console.print(lines(entries, all: all, console))
     }
-    if entries.isEmpty {
+    for diagnostic in catalog.diagnostics {
+      console.say(TerminalText.line(diagnostic.description))
+    }
+    if rest > 0 {
+      let what =
+        rest == 1 ? "1 bundle that cannot be used is" : "\(rest) bundles that cannot be used are"
+      console.say("\(what) not listed; 'oriel list --all' says why")
+    } else if entries.isEmpty, catalog.diagnostics.isEmpty {
       let looked = places.locations.map { TerminalText.line($0.path) }.joined(separator: ", ")
       console.say("no extension found in \(looked); name a folder, or set ORIEL_PATH")
     }
     // A folder that was asked for and cannot be looked at is not an empty one.
-    let isMissing = !arguments.operands.isEmpty && entries.isEmpty && !catalog.diagnostics.isEmpty
+    let isMissing =
+      !arguments.operands.isEmpty && catalog.entries.isEmpty && !catalog.diagnostics.isEmpty
     return isMissing ? .extension : .completed
   }
 
-  /// A table with a line for each extension, and what is wrong below it.
+  /// The states in a sentence.
+  private static var states: String { EntryState.allCases.map(\.rawValue).joined(separator: ", ") }
+
+  /// A table with a line for each extension: what there is, or with `all` why it is in its state.
   private static func lines(_ entries: [CatalogEntry], all: Bool, _ console: Console) -> [String] {
     guard !entries.isEmpty else { return [] }
     var table = TextTable()
-    table.add("NAME", "IDENTIFIER", "POINT", "STATE", "PATH")
+    table.add(
+      all ? ["STATE", "NAME", "IDENTIFIER", "REASON"] : ["NAME", "IDENTIFIER", "POINT", "PATH"]
+    )
     for entry in entries {
+      let name = TerminalText.line(entry.displayName)
+      // What has no identifier is told apart by its path.
+      let path = TerminalText.line(entry.path)
+      let identifier = entry.identifier ?? path
+      let point = entry.manifest.map { TerminalText.line($0.extensionPoint.rawValue) } ?? "–"
+      let state = EntryState(entry)
       table.add(
-        TerminalText.line(entry.displayName),
-        entry.identifier ?? "–",
-        entry.manifest.map { TerminalText.line($0.extensionPoint.rawValue) } ?? "–",
-        EntryText.state(entry),
-        TerminalText.line(entry.path)
+        all
+          ? [state.rawValue, name, identifier, state.reason(entry) ?? path]
+          : [name, identifier, point, path]
       )
     }
     var rows = table.lines()
-    var lines = [console.bold(rows.removeFirst())]
-    for (row, entry) in zip(rows, entries) {
-      lines.append(row)
-      let reasons = EntryText.reasons(entry)
-      let shown =
-        all ? reasons[...] : EntryText.state(entry) == "usable" ? [] : reasons.prefix(1)
-      lines += shown.map { console.coloured("    \($0)", EntryText.verdict(entry)) }
-    }
-    return lines
+    let title = console.bold(rows.removeFirst())
+    guard all else { return [title] + rows }
+    return [title]
+      + zip(rows, entries).map { row, entry in
+        let state = EntryState(entry)
+        return console.coloured(state.rawValue, state.verdict) + row.dropFirst(state.rawValue.count)
+      }
   }
 }

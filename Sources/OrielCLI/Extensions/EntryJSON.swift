@@ -42,7 +42,8 @@ enum EntryJSON {
       ("path", .string(entry.path)),
       ("identifier", .optional(entry.identifier)),
       ("displayName", .string(entry.displayName)),
-      ("state", .string(EntryText.state(entry))),
+      ("state", .string(EntryState(entry).rawValue)),
+      ("reason", .optional(EntryState(entry).reason(entry))),
       ("hiddenBy", .optional(entry.hiddenBy)),
     ]
     if case .incompatible(let needs, let has) = entry.state {

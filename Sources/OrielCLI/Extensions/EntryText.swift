@@ -2,26 +2,6 @@ internal import OrielManifest
 
 /// What is known about an extension as a person reads it.
 enum EntryText {
-  /// The state in a word.
-  static func state(_ entry: CatalogEntry) -> String {
-    guard entry.hiddenBy == nil else { return "hidden" }
-    return switch entry.state {
-    case .usable: "usable"
-    case .incompatible: "incompatible"
-    case .broken: "broken"
-    }
-  }
-
-  /// The state as a verdict.
-  static func verdict(_ entry: CatalogEntry) -> Console.Verdict {
-    guard entry.hiddenBy == nil else { return .middling }
-    return switch entry.state {
-    case .usable: .good
-    case .incompatible: .middling
-    case .broken: .bad
-    }
-  }
-
   /// Why the extension cannot be used, and what is odd about it.
   static func reasons(_ entry: CatalogEntry) -> [String] {
     var reasons: [String] = []
@@ -51,7 +31,8 @@ enum EntryText {
       }
     }
     let title = console.bold(TerminalText.line(entry.displayName))
-    let state = console.coloured(state(entry), verdict(entry))
+    let found = EntryState(entry)
+    let state = console.coloured(found.rawValue, found.verdict)
     return ["\(title): \(state)"] + table.lines(indentation: "  ")
       + reasons(entry).map { "  \($0)" }
   }
