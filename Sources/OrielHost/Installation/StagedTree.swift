@@ -11,6 +11,8 @@ struct StagedTree: ~Copyable {
   private let path: String
   /// The folders that are there.
   private var folders: Set<BundlePath> = []
+  /// The files that are there.
+  private var files: [BundlePath] = []
   /// What is told after each step.
   private let checkpoint: @Sendable (InstallationStep) throws(InstallationError) -> Void
 
@@ -78,16 +80,30 @@ struct StagedTree: ~Copyable {
     }
     do throws(SystemError) {
       try descriptor.setPermissions(isExecutable ? 0o755 : 0o644)
-      try descriptor.synchronize()
       try descriptor.close()
     } catch {
       throw InstallationError(writing: "\(path)/\(file.text)", error)
     }
+    files.append(file)
     try checkpoint(.fileWritten)
   }
 
   /// Completes all folders, and waits until everything is on the storage.
+  ///
+  /// Files are waited for only now: most of them are there by then, which is many times faster than
+  /// to wait for each, and what is refused is not waited for at all.
   consuming func finish() throws(InstallationError) {
+    for file in files {
+      do throws(SystemError) {
+        try staging.open(
+          file.text,
+          [.readOnly, .noFollow],
+          resolve: [.beneath, .noSymbolicLinks]
+        ).synchronize()
+      } catch {
+        throw InstallationError(writing: "\(path)/\(file.text)", error)
+      }
+    }
     for folder in folders {
       do throws(SystemError) {
         let directory = try open(folder)

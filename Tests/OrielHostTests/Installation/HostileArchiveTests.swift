@@ -211,13 +211,13 @@ import Testing
   @Test("A bomb is given up on before it is unpacked", .requires(program: "gzip"))
   func bomb() async throws {
     let fixture = try InstallationFixture()
-    // A good bundle with a gibibyte of zeros, which gzip makes a thousand times smaller.
+    // A good bundle with zeros, which gzip makes a thousand times smaller.
     let head = try InstallationFixture.tar().dropLast(1024)
     var entry = TarArchive()
-    entry.add(Array("Install.appex/zeros".utf8), size: 1 << 30)
+    entry.add(Array("Install.appex/zeros".utf8), size: 64 << 20)
     try fixture.write(Array(head) + entry.bytes, to: "\(fixture.scratch)/head")
     let script = """
-      cd '\(fixture.scratch)' && { cat head; head -c 1073742848 /dev/zero; } | gzip -1 >bomb.tar.gz
+      cd '\(fixture.scratch)' && { cat head; head -c 67109888 /dev/zero; } | gzip -9 >bomb.tar.gz
       """
     let process = try Process.run(URL(filePath: "/bin/sh"), arguments: ["-c", script])
     process.waitUntilExit()
