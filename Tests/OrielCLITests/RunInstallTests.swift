@@ -1,0 +1,87 @@
+import Foundation
+import Testing
+
+/// Installing and removing extensions, as a person and a script do.
+@Suite struct RunInstallTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// Runs the program with a data folder of the test's own.
+  private func oriel(_ arguments: [String]) async throws -> OrielProgram.Outcome {
+    try await OrielProgram.run(arguments, environment: ["XDG_DATA_HOME": folder.path("data")])
+  }
+
+  @Test func `An archive is installed, found, run and removed`() async throws {
+    defer { folder.remove() }
+    let archive = folder.path("shout.tar.gz")
+    let tar = try Process.run(
+      URL(filePath: "/bin/tar"),
+      arguments: ["-C", OrielProgram.extensions, "-czf", archive, "Shout.appex"]
+    )
+    tar.waitUntilExit()
+    try #require(tar.terminationStatus == 0)
+    #expect(try await oriel(["run", "com.example.shout", "--text", "a"]).code == 4)
+
+    let installed = try await oriel(["install", archive])
+    #expect(installed.code == 0, "\(installed.messages)")
+    #expect(installed.output.hasPrefix("installed  Shout (com.example.shout), version 1.0\n"))
+    #expect(installed.output.contains("at  \(folder.path("data"))/oriel/extensions/Shout.appex"))
+    #expect(try await oriel(["run", "com.example.shout", "--text", "a"]).output.contains("A"))
+
+    let again = try await oriel(["install", archive, "--json"])
+    #expect(again.code == 0)
+    let list = try JSONSerialization.jsonObject(with: Data(again.output.utf8))
+    let first = try #require((list as? [[String: Any]])?.first)
+    #expect(first["change"] as? String == "unchanged")
+
+    let removed = try await oriel(["uninstall", "com.example.shout"])
+    #expect(removed.code == 0, "\(removed.messages)")
+    #expect(removed.output.hasPrefix("removed  Shout (com.example.shout)\n"))
+    #expect(try await oriel(["uninstall", "com.example.shout"]).code == 4)
+  }
+
+  @Test func `Each of several is installed or refused by itself`() async throws {
+    defer { folder.remove() }
+    let text = try folder.write("text.appex.tar", "This is no archive.")
+    let outcome = try await oriel([
+      "install", text, folder.path("nothing"), OrielProgram.extensions + "/NoEntry.appex",
+      OrielProgram.extensions + "/Shout.appex", "--to", folder.path("to"),
+    ])
+    #expect(outcome.code == 3)
+    let lines = outcome.messages.split(separator: "\n")
+    #expect(lines.count == 3, "\(outcome.messages)")
+    #expect(lines.allSatisfy { $0.hasPrefix("oriel: ") })
+    #expect(outcome.messages.contains("no archive that can be unpacked"))
+    #expect(outcome.messages.contains("does not exist"))
+    #expect(outcome.messages.contains("oriel_extension_entry"))
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.path("to")) == ["Shout.appex"]
+    )
+  }
+
+  @Test func `What an extension has kept stays until it is to go`() async throws {
+    defer { folder.remove() }
+    let bundle = OrielProgram.extensions + "/Entitled.appex"
+    let name = "org.oriel.fixture.entitled"
+    for removal in [[], ["--data"]] {
+      #expect(try await oriel(["install", bundle]).code == 0)
+      let place = try await oriel(["run", name, "--text", "container", "--grant", "container"])
+      let path = try #require(place.output.firstMatch(of: /container=(\/[^\s]*)/)?.1)
+      let kept = try await oriel([
+        "run", name, "--text", "write:\(path)/file:text", "--grant", "container",
+      ])
+      #expect(kept.output.contains("=0"), "\(kept.output)\(kept.messages)")
+      let removed = try await oriel(["uninstall", name] + removal)
+      #expect(removed.code == 0, "\(removed.messages)")
+      if removal.isEmpty {
+        #expect(removed.output.contains("'oriel container clear \(name)' removes them"))
+      } else {
+        #expect(removed.output.contains("what it kept in"))
+        #expect(try await oriel(["install", bundle]).code == 0)
+        let after = try await oriel(["uninstall", name])
+        #expect(!after.output.contains("kept"), "\(after.output)")
+      }
+    }
+  }
+}
