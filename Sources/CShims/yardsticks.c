@@ -3,6 +3,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <spawn.h>
+#include <string.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -41,6 +43,29 @@ int32_t oriel_shim_open_and_close(const char *path, uint32_t count) {
     int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (folder < 0) return -errno;
     close(folder);
+  }
+  return 0;
+}
+
+int32_t oriel_shim_read_files(int32_t directory, const char *paths, uint32_t count) {
+  static _Thread_local char buffer[1 << 16];
+  for (uint32_t i = 0; i < count; i++, paths += strlen(paths) + 1) {
+    int file = openat(directory, paths, O_RDONLY | O_CLOEXEC);
+    if (file < 0) return -errno;
+    ssize_t length;
+    while ((length = read(file, buffer, sizeof buffer)) > 0) {
+    }
+    int error = errno;
+    close(file);
+    if (length < 0) return -error;
+  }
+  return 0;
+}
+
+int32_t oriel_shim_stat_files(int32_t directory, const char *paths, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++, paths += strlen(paths) + 1) {
+    struct stat status;
+    if (fstatat(directory, paths, &status, AT_SYMLINK_NOFOLLOW) != 0) return -errno;
   }
   return 0;
 }

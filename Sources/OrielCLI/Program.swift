@@ -15,6 +15,7 @@ enum Program {
     DoctorCommand.self,
     BenchLaunchCommand.self,
     BenchSandboxCommand.self,
+    BenchRegistryCommand.self,
     VersionCommand.self,
   ]
 

@@ -35,6 +35,14 @@ extension Descriptor {
     }
   }
 
+  /// Removes an empty directory.
+  package static func removeDirectory(_ path: String) throws(SystemError) {
+    // The C string lives for the call.
+    guard !path.utf8.contains(0), unsafe rmdir(path) == 0 else {
+      throw SystemError("rmdir", .current)
+    }
+  }
+
   /// Gives the open file to a user and to the group with the same number.
   package borrowing func giveAway(to user: UInt32) throws(SystemError) {
     guard withRawValue({ fchown($0, user, user) }) == 0 else {

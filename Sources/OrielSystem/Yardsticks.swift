@@ -26,4 +26,48 @@ package enum Yardsticks {
     // The temporary C string lives as long as the call.
     _ = try checked("open", unsafe oriel_shim_open_and_close(path, count))
   }
+
+  /// Reads files of a directory, one after the other.
+  package static func readFiles(
+    _ paths: [String],
+    in directory: borrowing Descriptor
+  ) throws(SystemError) {
+    // The pointer that is lent ends with the call.
+    try unsafe withPaths(paths, in: directory, "read") { (directory, paths, count) in
+      // The paths end with zeros, and there are as many as the count says.
+      unsafe oriel_shim_read_files(directory, paths, count)
+    }
+  }
+
+  /// Asks for the status of files of a directory, one after the other.
+  package static func askForStatus(
+    _ paths: [String],
+    in directory: borrowing Descriptor
+  ) throws(SystemError) {
+    // The pointer that is lent ends with the call.
+    try unsafe withPaths(paths, in: directory, "fstatat") { (directory, paths, count) in
+      // The paths end with zeros, and there are as many as the count says.
+      unsafe oriel_shim_stat_files(directory, paths, count)
+    }
+  }
+
+  /// Lends paths as C wants them, one behind the other.
+  private static func withPaths(
+    _ paths: [String],
+    in directory: borrowing Descriptor,
+    _ call: String,
+    _ body: (Int32, UnsafePointer<CChar>, UInt32) -> Int32
+  ) throws(SystemError) {
+    var bytes: [CChar] = []
+    for path in paths { bytes += path.utf8.map { CChar(bitPattern: $0) } + [0] }
+    let count = UInt32(truncatingIfNeeded: paths.count)
+    let result = directory.withRawValue { number in
+      // The bytes outlive the call.
+      unsafe bytes.withUnsafeBufferPointer { buffer -> Int32 in
+        guard let start = buffer.baseAddress else { return 0 }
+        return unsafe body(number, start, count)
+      }
+    }
+    _ = try checked(call, result)
+  }
 }

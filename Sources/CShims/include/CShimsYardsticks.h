@@ -20,4 +20,11 @@ void oriel_shim_ask_for_parent(uint32_t count);
 /// Opens a folder and closes it, `count` times. Gives 0 or a negated error number.
 int32_t oriel_shim_open_and_close(const char *path, uint32_t count);
 
+/// Opens, reads to the end and closes `count` files of a directory. `paths` holds their paths, each
+/// with a zero at its end. Gives 0 or a negated error number.
+int32_t oriel_shim_read_files(int32_t directory, const char *paths, uint32_t count);
+
+/// Asks for the status of `count` files as `oriel_shim_read_files` reads them.
+int32_t oriel_shim_stat_files(int32_t directory, const char *paths, uint32_t count);
+
 #endif
