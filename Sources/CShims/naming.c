@@ -1,4 +1,6 @@
 #include "CShimsNaming.h"
+#include <unistd.h>
+#include <sys/syscall.h>
 
 #include <errno.h>
 #include <stdio.h>
@@ -13,4 +15,9 @@ int32_t oriel_shim_move(
   uint32_t flags = exchange != 0 ? RENAME_EXCHANGE : RENAME_NOREPLACE;
   int result = renameat2(from, old_name, to, new_name, flags);
   return result < 0 ? -errno : 0;
+}
+
+int32_t oriel_shim_read_directory(int32_t directory, void *buffer, uint32_t size) {
+  long count = syscall(SYS_getdents64, directory, buffer, size);
+  return count < 0 ? -errno : (int32_t)count;
 }

@@ -15,6 +15,9 @@ package enum Printable {
 
   /// A name for people: without characters that do not show, in one line, without space around.
   package static func name(_ text: String) -> String {
+    // Most names are such, and asking for the properties of scalars takes long.
+    let isPlain = text.utf8.allSatisfy { (0x21..<0x7F).contains($0) }
+    if isPlain { return text }
     var scalars = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
       if scalar.properties.isWhitespace {
@@ -30,6 +33,7 @@ package enum Printable {
 
   /// Whether a character only shows itself.
   package static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.isASCII { return (0x20..<0x7F).contains(scalar.value) }
     switch scalar.properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned, .privateUse:
       return false

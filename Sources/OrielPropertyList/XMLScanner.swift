@@ -335,6 +335,14 @@ struct XMLScanner {
     while offset < text.count {
       let byte = text[offset]
       if byte == UInt8(ascii: "<") || byte == UInt8(ascii: "&") { return }
+      let run = text[offset...].prefix { Self.isPlain($0) }
+      if !run.isEmpty {
+        // One byte more than may be there tells that there are too many.
+        data.bytes += run.prefix(max(greatestLength + 1 - data.bytes.count, 0))
+        offset = run.endIndex
+        if data.bytes.count > greatestLength { return }
+        continue
+      }
       if try appendCharacter(to: &data), offset < text.count {
         data.origins.append((data.bytes.count, offset))
       }
@@ -454,9 +462,20 @@ struct XMLScanner {
     }
   }
 
+  /// Whether a byte of text stands for itself, wherever it is.
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "<"), UInt8(ascii: "&"): false
+    case 0x09, 0x0A, 0x20..<0x7F: true
+    default: false
+    }
+  }
+
   /// A name from the file as a message may show it: short, in one line, without characters that do
   /// not show, and without heaps of marks.
   static func printable(_ name: String) -> String {
+    // Most names are such, and asking for the properties of scalars takes long.
+    if name.utf8.count <= 40, name.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return name }
     var result = ""
     var marks = 0
     for scalar in name.unicodeScalars.prefix(40) {

@@ -1,3 +1,4 @@
+internal import CShims
 internal import Glibc
 
 /// A name in a directory with what the directory itself tells about it.
@@ -14,49 +15,60 @@ package struct DirectoryEntry: Sendable, Hashable {
 extension Descriptor {
   /// The entries of this directory in the order of their names' bytes, without `.` and `..`.
   ///
+  /// It is read through a descriptor of its own, so that others may do so at the same time.
+  ///
   /// - Parameter limit: The most entries that are read.
   /// - Returns: The entries, and whether there are more than were read.
   /// - Throws: Why the directory cannot be read.
   package borrowing func entries(
     limit: Int
   ) throws(SystemError) -> (entries: [DirectoryEntry], isCut: Bool) {
-    // The stream takes over a descriptor of its own, which it closes.
-    let number = try open(".", [.readOnly, .directory]).release()
-    // The number is open and belongs to nobody else.
-    guard let stream = unsafe fdopendir(number) else {
-      let error = SystemError("fdopendir", .current)
-      _ = Glibc.close(number)
-      throw error
-    }
-    // The stream is open until the end of this function.
-    defer { unsafe closedir(stream) }
+    try open(".", [.readOnly, .directory]).remainingEntries(limit: limit)
+  }
+
+  /// The entries that this descriptor has not read yet: all of them, when it was just opened.
+  package borrowing func remainingEntries(
+    limit: Int
+  ) throws(SystemError) -> (entries: [DirectoryEntry], isCut: Bool) {
     var entries: [DirectoryEntry] = []
-    var isCut = false
+    var buffer = [UInt8](repeating: 0, count: 1 << 15)
     while true {
-      errno = 0
-      // The entry lives until the next call on this stream.
-      guard let entry = unsafe readdir(stream) else { break }
-      // The name ends with a zero inside the entry.
-      let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-        unsafe Array(bytes.prefix { $0 != 0 })
-      }
-      guard name != [46], name != [46, 46] else { continue }
-      guard entries.count < limit else {
-        isCut = true
-        break
-      }
-      let kind: FileKind? =
-        switch Int(unsafe entry.pointee.d_type) {
-        case Int(DT_REG): .regular
-        case Int(DT_DIR): .directory
-        case Int(DT_LNK): .symbolicLink
-        case Int(DT_UNKNOWN): nil
-        default: .other
+      let result = withRawValue { number in
+        // The buffer outlives the call, and its own size is passed.
+        unsafe buffer.withUnsafeMutableBytes { bytes in
+          unsafe oriel_shim_read_directory(number, bytes.baseAddress, UInt32(bytes.count))
         }
-      entries.append(DirectoryEntry(name: name, kind: kind))
+      }
+      let count = Int(try checked("getdents64", result))
+      if count == 0 { break }
+      var offset = 0
+      // The kernel writes: inode (8 bytes), place (8), length (2), kind (1), the name with a zero.
+      while offset + 19 <= count {
+        let length = Int(buffer[offset + 16]) | Int(buffer[offset + 17]) << 8
+        guard length > 19, offset + length <= count else { break }
+        let name = Array(buffer[(offset + 19)..<(offset + length)].prefix { $0 != 0 })
+        let kind = buffer[offset + 18]
+        offset += length
+        guard name != [46], name != [46, 46] else { continue }
+        guard entries.count < limit else {
+          entries.sort { $0.name.lexicographicallyPrecedes($1.name) }
+          return (entries, true)
+        }
+        entries.append(DirectoryEntry(name: name, kind: Self.kind(kind)))
+      }
     }
-    if !isCut, errno != 0 { throw SystemError("readdir", .current) }
     entries.sort { $0.name.lexicographicallyPrecedes($1.name) }
-    return (entries, isCut)
+    return (entries, false)
+  }
+
+  /// The kind of an entry; nil where the file system does not tell.
+  private static func kind(_ type: UInt8) -> FileKind? {
+    switch Int(type) {
+    case Int(DT_REG): .regular
+    case Int(DT_DIR): .directory
+    case Int(DT_LNK): .symbolicLink
+    case Int(DT_UNKNOWN): nil
+    default: .other
+    }
   }
 }

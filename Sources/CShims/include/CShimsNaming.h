@@ -1,7 +1,7 @@
 #ifndef CSHIMS_NAMING_H
 #define CSHIMS_NAMING_H
 
-// Provided because Swift's Glibc module does not show renameat2. Can go when it does.
+// Provided because Swift's Glibc module shows neither renameat2 nor getdents64. Can go when it does.
 
 #include <stdint.h>
 
@@ -13,5 +13,9 @@ int32_t oriel_shim_rename_new(int32_t directory, const char *old_name, const cha
 /// names must be there and change places in one step. Gives 0 or a negated error number.
 int32_t oriel_shim_move(
     int32_t from, const char *old_name, int32_t to, const char *new_name, int32_t exchange);
+
+/// Reads the next entries of a directory as `struct linux_dirent64`. Gives the number of bytes, 0 at
+/// the end, or a negated error number.
+int32_t oriel_shim_read_directory(int32_t directory, void *buffer, uint32_t size);
 
 #endif

@@ -38,59 +38,18 @@ public struct CatalogEntry: Sendable, Hashable {
   ///   - path: The path of the bundle.
   ///   - facts: The system the extension shall run on.
   public init(inspecting path: String, facts: SystemFacts = .current) {
-    self = Self.examine(path, facts: facts).entry
+    do throws(DiagnosticError) {
+      self.init(try CatalogEntrySources(examining: path, facts: facts))
+    } catch {
+      self.init(path, error.diagnostic)
+    }
   }
 
-  /// Looks at one bundle; gives what it is made from, too, when that is enough to make it again.
-  package static func examine(
-    _ path: String,
-    facts: SystemFacts
-  ) -> (entry: CatalogEntry, sources: CatalogEntrySources?) {
-    var entry = CatalogEntry(path: path)
-    var sources: CatalogEntrySources?
-    do throws(DiagnosticError) {
-      let bundle = try ExtensionBundle.open(path)
-      entry.path = bundle.path
-      entry.displayName = Printable.name(bundle.name)
-      let contents = bundle.contents()
-      let manifest = try bundle.readManifestFile(contents)
-      let reading = ExtensionManifest.read(
-        manifest,
-        bundleName: bundle.name,
-        strings: contents.strings
-      )
-      var library: CatalogEntrySources.Library?
-      var libraryProblem: Diagnostic?
-      if let name = reading.manifest?.executableName {
-        do throws(DiagnosticError) {
-          let (inspection, identity) = try bundle.inspectExecutable(
-            named: name,
-            in: contents,
-            facts: facts
-          )
-          library = CatalogEntrySources.Library(inspection: inspection, identity: identity)
-        } catch {
-          libraryProblem = error.diagnostic
-        }
-      }
-      let found = CatalogEntrySources(
-        path: bundle.path,
-        manifest: manifest,
-        strings: contents.strings,
-        library: library,
-        bundleIdentity: bundle.identity,
-        nodes: contents.nodes,
-        contentHash: contents.hash,
-        contentProblem: contents.problem
-      )
-      entry = CatalogEntry(found, reading)
-      if let libraryProblem { throw DiagnosticError(libraryProblem) }
-      sources = found
-    } catch {
-      entry.diagnostics.append(error.diagnostic)
-      entry.state = .broken(entry.diagnostics.filter { $0.severity == .error })
-    }
-    return (entry, sources)
+  /// The entry of a bundle of which nothing can be read.
+  init(_ path: String, _ diagnostic: Diagnostic) {
+    self.init(path: path)
+    diagnostics = [diagnostic]
+    state = .broken(diagnostics)
   }
 
   /// Makes an entry again from what it was made from.
@@ -127,6 +86,7 @@ public struct CatalogEntry: Sendable, Hashable {
         )
       )
     }
+    if manifest != nil, let problem = sources.libraryProblem { diagnostics.append(problem) }
     if let manifest, let library = sources.library {
       executable = library.inspection
       diagnostics += library.inspection.diagnostics

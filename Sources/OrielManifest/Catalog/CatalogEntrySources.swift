@@ -24,6 +24,8 @@ package struct CatalogEntrySources: Sendable {
   package var strings: [LocalizedStrings]
   /// The shared library, when the manifest names one.
   package var library: Library?
+  /// Why the shared library that the manifest names cannot be looked at.
+  package var libraryProblem: Diagnostic?
   /// What tells whether the bundle's directory is still the same.
   package var bundleIdentity: FileIdentity
   /// The files and directories of the bundle.
@@ -33,12 +35,16 @@ package struct CatalogEntrySources: Sendable {
   /// Why there is no hash.
   package var contentProblem: String?
 
+  /// The identifier, when the manifest was just read and holds one.
+  package var identifier: String?
+
   /// Gathers the parts.
   package init(
     path: String,
     manifest: [UInt8],
     strings: [LocalizedStrings],
     library: Library?,
+    libraryProblem: Diagnostic?,
     bundleIdentity: FileIdentity,
     nodes: [BundleContents.Node],
     contentHash: ContentHash?,
@@ -48,6 +54,7 @@ package struct CatalogEntrySources: Sendable {
     self.manifest = manifest
     self.strings = strings
     self.library = library
+    self.libraryProblem = libraryProblem
     self.bundleIdentity = bundleIdentity
     self.nodes = nodes
     self.contentHash = contentHash

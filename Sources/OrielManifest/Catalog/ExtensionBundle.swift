@@ -29,6 +29,25 @@ struct ExtensionBundle: ~Copyable {
     }
   }
 
+  /// Opens the bundle with a name in an open directory; a symbolic link is followed by its path.
+  static func open(
+    _ name: String,
+    in directory: borrowing Descriptor,
+    path: String
+  ) throws(DiagnosticError) -> ExtensionBundle {
+    let full = path == "/" ? "/\(name)" : "\(path)/\(name)"
+    do throws(SystemError) {
+      let bundle = try directory.open(
+        name,
+        [.readOnly, .directory, .noFollow],
+        resolve: [.beneath, .noSymbolicLinks]
+      )
+      return ExtensionBundle(path: full, identity: try bundle.status().identity, directory: bundle)
+    } catch {
+      return try open(full)
+    }
+  }
+
   /// Gathers the parts.
   private init(path: String, identity: FileIdentity, directory: consuming Descriptor) {
     self.path = path

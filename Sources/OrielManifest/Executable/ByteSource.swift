@@ -4,6 +4,8 @@ internal import OrielSystem
 protocol ByteSource: ~Copyable {
   /// The number of bytes.
   var count: UInt64 { get }
+  /// All bytes, where they are in memory.
+  var whole: [UInt8]? { get }
   /// Fills a buffer from a place on; gives the number of bytes that were there.
   borrowing func read(into buffer: inout [UInt8], at offset: UInt64) throws(SystemError) -> Int
 }
@@ -15,6 +17,9 @@ struct FileSource: ByteSource, ~Copyable {
   private let descriptor: Descriptor
   /// The size when the file was opened.
   let count: UInt64
+
+  /// Nothing: the bytes are in a file.
+  var whole: [UInt8]? { nil }
 
   /// Takes over an open file of this size.
   init(_ descriptor: consuming Descriptor, count: UInt64) {
@@ -34,6 +39,8 @@ struct MemorySource: ByteSource {
   let bytes: [UInt8]
   /// The number of bytes.
   var count: UInt64 { UInt64(bytes.count) }
+  /// All bytes.
+  var whole: [UInt8]? { bytes }
 
   /// Fills a buffer from a place on.
   func read(into buffer: inout [UInt8], at offset: UInt64) throws(SystemError) -> Int {
@@ -59,7 +66,10 @@ struct BoundedReader<Source: ByteSource & ~Copyable>: ~Copyable {
   private static var windowSize: Int { 4096 }
 
   /// Creates a reader.
-  init(_ source: consuming Source) { self.source = source }
+  init(_ source: consuming Source) {
+    if let whole = source.whole { window = whole }
+    self.source = source
+  }
 
   /// The number of bytes in all.
   var count: UInt64 { source.count }

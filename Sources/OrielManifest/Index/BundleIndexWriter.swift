@@ -5,7 +5,7 @@ struct BundleIndexWriter {
   /// A bundle of a directory.
   enum Bundle {
     /// One that was read now; nil when there is too little to make it again.
-    case read(CatalogEntrySources?, identifier: String?, isSettled: Bool)
+    case read(CatalogEntrySources?, isSettled: Bool)
     /// One of the old index, by where its record begins.
     case kept(Int)
   }
@@ -41,8 +41,7 @@ struct BundleIndexWriter {
     table.write(UInt32(truncatingIfNeeded: bundles.count))
     for (name, bundle) in bundles {
       switch bundle {
-      case .read(let sources, let identifier, let isSettled):
-        add(name, sources, identifier: identifier, isSettled: isSettled)
+      case .read(let sources, let isSettled): add(name, sources, isSettled: isSettled)
       case .kept(let start): keep(start, name)
       }
     }
@@ -52,7 +51,6 @@ struct BundleIndexWriter {
   private mutating func add(
     _ name: String,
     _ sources: CatalogEntrySources?,
-    identifier: String?,
     isSettled: Bool
   ) {
     let nodes = sources?.nodes.map { node in
@@ -62,6 +60,7 @@ struct BundleIndexWriter {
     let none = FileIdentity(device: 0, inode: 0, size: 0, modificationTime: 0, changeTime: 0)
     var record = ByteWriter()
     let isUsable = isSettled && nodes?.allSatisfy { $0.1.count <= UInt16.max } ?? false
+    let identifier = sources?.identifier
     let flags: UInt8 =
       (isUsable ? 1 : 0) | (sources?.contentHash == nil ? 0 : 2) | (identifier == nil ? 0 : 4)
     let detail = sources?.details ?? []
@@ -87,7 +86,7 @@ struct BundleIndexWriter {
   private mutating func keep(_ start: Int, _ name: String) {
     guard let old, let record = try? old.record(at: start), let detail = old.details(of: record)
     else {
-      add(name, nil, identifier: nil, isSettled: false)
+      add(name, nil, isSettled: false)
       return
     }
     let moved = UInt64(details.count)

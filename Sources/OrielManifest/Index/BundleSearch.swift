@@ -9,7 +9,18 @@ struct BundleSearch {
     /// It is as the index says; the number is where its record begins.
     case kept(Int)
     /// It was read.
-    case read(CatalogEntry, CatalogEntrySources?, isSettled: Bool)
+    case read(CatalogEntrySources, isSettled: Bool)
+    /// Nothing of it could be read.
+    case failed(CatalogEntry)
+
+    /// The path of a bundle that was looked at now.
+    var path: String? {
+      switch self {
+      case .kept: nil
+      case .read(let sources, _): sources.path
+      case .failed(let entry): entry.path
+      }
+    }
   }
 
   /// A directory that was searched.
@@ -85,11 +96,9 @@ struct BundleSearch {
         bundles: directory.bundles.map { number in
           switch found[number] {
           case .kept(let start): (names[number], .kept(start))
-          case .read(let entry, let sources, let isSettled):
-            (
-              names[number],
-              .read(sources, identifier: entry.identifier, isSettled: isSettled)
-            )
+          case .read(let sources, let isSettled):
+            (names[number], .read(sources, isSettled: isSettled))
+          case .failed: (names[number], .read(nil, isSettled: false))
           }
         }
       )
@@ -105,21 +114,24 @@ struct BundleSearch {
     // Nobody misses the places that are looked in by default.
     let isExpected = location.origin == .explicit || location.origin == .environment
     if path.hasSuffix(ExtensionBundle.suffix) {
-      add(CatalogEntry.examine(path, facts: facts), name: path)
+      add(path)
     } else {
       lookInDirectory(path.hasSuffix(".app") ? path + "/PlugIns" : path, isExpected: isExpected)
     }
   }
 
-  /// Adds a bundle that was read, unless it is there already.
-  private mutating func add(
-    _ examined: (entry: CatalogEntry, sources: CatalogEntrySources?),
-    name: String
-  ) {
+  /// Looks at the bundle at a path, unless it is there already.
+  private mutating func add(_ path: String) {
     guard found.count < ExtensionCatalog.greatestCount else { return }
-    guard known.insert(examined.entry.path).inserted else { return }
-    found.append(.read(examined.entry, examined.sources, isSettled: false))
-    names.append(name)
+    let result: Found
+    do throws(DiagnosticError) {
+      result = .read(try CatalogEntrySources(examining: path, facts: facts), isSettled: false)
+    } catch {
+      result = .failed(CatalogEntry(path, error.diagnostic))
+    }
+    guard known.insert(result.path ?? path).inserted else { return }
+    found.append(result)
+    names.append(path)
   }
 
   /// Looks at the bundles and containers in a directory.
@@ -211,12 +223,9 @@ struct BundleSearch {
     for (name, result) in zip(bundles, results.withLock(\.self)) {
       guard let result else { continue }
       // A link may lead to a bundle that was found already.
-      if case .read(let entry, _, _) = result, entry.path != "\(path)/\(name)",
-        !known.insert(entry.path).inserted
-      {
-        continue
-      }
-      if known.contains("\(path)/\(name)") { continue }
+      let place = "\(path)/\(name)"
+      if let path = result.path, path != place, !known.insert(path).inserted { continue }
+      if known.contains(place) { continue }
       found.append(result)
       names.append(name)
     }
@@ -270,9 +279,18 @@ private struct BundleCheck: Sendable {
     {
       return .kept(record)
     }
-    let (entry, sources) = CatalogEntry.examine("\(path)/\(name)", facts: facts)
-    let isSettled = sources?.nodes.allSatisfy { $0.identity.isSettled(at: start) } ?? false
-    return .read(entry, sources, isSettled: isSettled)
+    do throws(DiagnosticError) {
+      let sources = try CatalogEntrySources(
+        examining: name,
+        in: directory.descriptor,
+        path: path,
+        facts: facts
+      )
+      let isSettled = sources.nodes.allSatisfy { $0.identity.isSettled(at: start) }
+      return .read(sources, isSettled: isSettled)
+    } catch {
+      return .failed(CatalogEntry("\(path)/\(name)", error.diagnostic))
+    }
   }
 }
 

@@ -13,6 +13,7 @@ extension CatalogEntrySources {
       writer.write(counted: strings.bytes)
     }
     bundleIdentity.write(to: &writer)
+    writer.write(optional: libraryProblem) { $1.write(to: &$0) }
     writer.write(optional: contentProblem) { $0.write(text: $1) }
     writer.write(optional: library) { writer, library in
       library.identity.write(to: &writer)
@@ -30,6 +31,9 @@ extension CatalogEntrySources {
       LocalizedStrings(path: try reader.text(), bytes: Array(try reader.counted()))
     }
     bundleIdentity = try FileIdentity(from: &reader)
+    libraryProblem = try reader.optional { (reader) throws(ByteFault) in
+      try Diagnostic(from: &reader)
+    }
     contentProblem = try reader.optional { (reader) throws(ByteFault) in try reader.text() }
     library = try reader.optional { (reader) throws(ByteFault) in
       let identity = try FileIdentity(from: &reader)

@@ -17,7 +17,8 @@ struct FoundBundles: CatalogBundles {
   /// The key of a bundle's identifier.
   func identifierKey(at number: Int) -> UInt64? {
     switch found[number] {
-    case .read(let entry, _, _): entry.identifier.map(IdentifierKey.of)
+    case .read(let sources, _): sources.identifier.map(IdentifierKey.of)
+    case .failed: nil
     case .kept(let start): (try? index?.record(at: start))?.identifierKey
     }
   }
@@ -25,7 +26,8 @@ struct FoundBundles: CatalogBundles {
   /// What is known about a bundle; one whose details are damaged is read again.
   func entry(at number: Int) -> CatalogEntry {
     switch found[number] {
-    case .read(let entry, _, _): return entry
+    case .read(let sources, _): return CatalogEntry(sources)
+    case .failed(let entry): return entry
     case .kept(let start):
       guard let index else { return CatalogEntry(inspecting: "") }
       if let record = try? index.record(at: start), let details = index.details(of: record),

@@ -216,20 +216,7 @@ struct ManifestReader {
         advice: "name the shared library in the bundle"
       )
     else { return nil }
-    let problem: String? =
-      if name.isEmpty {
-        "is empty"
-      } else if name.contains("/") {
-        "holds '/', but the library lies directly in the bundle"
-      } else if name == "." || name == ".." {
-        "names a directory"
-      } else if name.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) {
-        "holds a control character"
-      } else if name.utf8.count > 255 {
-        "is longer than 255 bytes"
-      } else {
-        nil
-      }
+    let problem = Self.problem(ofExecutableName: name)
     if let problem {
       report(
         .error,
@@ -240,6 +227,23 @@ struct ManifestReader {
       return nil
     }
     return name
+  }
+
+  /// What is wrong with the file name of a shared library.
+  static func problem(ofExecutableName name: String) -> String? {
+    if name.isEmpty {
+      "is empty"
+    } else if name.contains("/") {
+      "holds '/', but the library lies directly in the bundle"
+    } else if name == "." || name == ".." {
+      "names a directory"
+    } else if name.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) {
+      "holds a control character"
+    } else if name.utf8.count > 255 {
+      "is longer than 255 bytes"
+    } else {
+      nil
+    }
   }
 
   /// Reads `NSExtensionPointIdentifier`; a point that Oriel does not know may be another host's.
