@@ -66,6 +66,7 @@ import Testing
       "SUBQUERY(SUBQUERY(name, $x, 1 == 1), $y, 1 == 1).@count == 0": false,
       "SUBQUERY(extensionItems, $i, $i.name == 1).@count == 0": true,
       "1 IN {name, 1}": false, "1 == name": false, "ANY {1, name} == 1": false,
+      "1 IN {1, extensionItems.@count.@count}": true,
       "name == NIL": false, "name != NIL": false, "extensionItems.@count.@count == 1": false,
       "SUBQUERY(extensionItems.@count, $x, 1 == 1).@count == 0": false,
       "SUBQUERY(SELF, $x, 1 == 1).@count == 0": false,
@@ -106,7 +107,7 @@ import Testing
       "1 IN 1": false, "'a' IN 'abc'": false, "'a' CONTAINS 1": false, "1 CONTAINS '1'": false,
       "1 UTI-EQUALS 'a'": false, "NOT 1 == '1'": true, "1 LIKE '1'": false, "'1' MATCHES 1": false,
       "SUBQUERY(extensionItems, $i, $i == $i).@count == 2": true,
-      "SUBQUERY(extensionItems, $i, $i == SELF).@count == 0": true,
+      "SUBQUERY(extensionItems, $i, $i == SELF OR $i != SELF).@count == 0": true,
       "SUBQUERY(extensionItems, $i, ANY extensionItems == $i).@count == 2": true,
     ])
   }

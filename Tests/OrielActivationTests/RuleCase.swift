@@ -67,7 +67,14 @@ struct RuleCase: Sendable {
       }
       value = .string(text)
     } else if let rule = json["rule"], !(rule is NSNull) {
-      value = try RuleValue(json: rule)
+      // Only a value within a dictionary can be marked as a real and the like.
+      let entries = (rule as? [String: Any])?.sorted { $0.key < $1.key }
+      value =
+        try entries.map { entries in
+          .dictionary(
+            try entries.map { RuleEntry(key: $0.key, value: try RuleValue(json: $0.value)) }
+          )
+        } ?? RuleValue(json: rule)
     } else {
       value = nil
     }

@@ -63,15 +63,15 @@ extension Evaluator {
   /// Whether two values are the same; nothing when their kinds do not compare.
   private mutating func isEqual(_ left: Value, _ right: Value) -> Bool? {
     switch (left, right) {
-    case (.collection, _), (_, .collection), (.unknown, _), (_, .unknown): return nil
+    case (.collection, _), (_, .collection), (.incomparable, _), (_, .incomparable),
+      (.unknown, _), (_, .unknown):
+      return nil
     case (.null, _), (_, .null): return left == right
     case (.number(let left), .number(let right)): return RuleNumber.order(left, right) == .equal
     case (.boolean(let left), .boolean(let right)): return left == right
-    case (.root, _), (.item, _), (.attachment, _):
-      switch right {
-      case .root, .item, .attachment: return left == right
-      default: return nil
-      }
+    case (.root, .root): return true
+    case (.item(let left), .item(let right)): return left == right
+    case (.attachment(let left), .attachment(let right)): return left == right
     default:
       guard let left = text(left), let right = text(right) else { return nil }
       budget.take(characters: min(left.utf8.count, right.utf8.count))

@@ -140,7 +140,7 @@ struct Evaluator {
     switch (key, value) {
     case (.unknown, _), (_, .unknown): return .unknown
     case (.count, .collection(let elements)): return .number(.whole(Int64(elements.count)))
-    case (.count, _): return .unknown
+    case (.count, _): return .incomparable
     case (.items, .root): return .collection(.items(0..<request.itemCount))
     case (.attachments, .item(let item)):
       return .collection(.attachments(request.attachments(ofItem: item)))

@@ -18,6 +18,8 @@ enum Value: Sendable, Hashable {
   case attachment(Int)
   /// Elements in order.
   case collection(Elements)
+  /// What compares with nothing: the number of elements of what is no collection.
+  case incomparable
   /// What makes its comparison false.
   case unknown
 

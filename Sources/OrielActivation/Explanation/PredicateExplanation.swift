@@ -171,6 +171,7 @@ struct PredicateExplanation {
     case .item(let item): "item \(item + 1)"
     case .attachment(let attachment): request.name(ofAttachment: attachment)
     case .collection(let elements): name(of: elements)
+    case .incomparable: "no number, for want of a collection"
     case .unknown: "nothing that a rule sees"
     }
   }

@@ -33,7 +33,6 @@ extension PredicateTree {
   /// Whether values of two kinds can be equal.
   private func compares(_ left: StaticType.Kind, _ right: StaticType.Kind) -> Bool {
     left == right || left == .null || right == .null || right == .anything || right == .nothing
-      || (left.isObject && right.isObject)
   }
 
   /// Whether values of two kinds have an order.
@@ -47,15 +46,5 @@ extension PredicateTree {
   /// A sentence about two kinds.
   private func refusal(_ left: StaticType.Kind, _ right: StaticType.Kind) -> String {
     "\(left.name) and \(right.name) do not compare so, which is false"
-  }
-}
-
-extension StaticType.Kind {
-  /// Whether it is one of the objects of a request.
-  var isObject: Bool {
-    switch self {
-    case .root, .item, .attachment: true
-    case .text, .number, .boolean, .null, .nothing, .anything: false
-    }
   }
 }

@@ -56,7 +56,7 @@ struct StaticType: Sendable, Hashable {
     case .unknown: return (.unknown, false)
     case .count:
       if isCollection { return (StaticType(kind: .number), true) }
-      return kind == .anything ? (StaticType(kind: .anything), true) : (.unknown, false)
+      return (StaticType(kind: .anything), kind == .anything)
     case .items: return (StaticType(kind: .item, isCollection: true), has(.root))
     case .attachments: return (StaticType(kind: .attachment, isCollection: true), has(.item))
     case .types: return (StaticType(kind: .text, isCollection: true), has(.attachment))
