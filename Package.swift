@@ -107,6 +107,7 @@ struct Plugin {
 var plugins = [
   Plugin("FoundationJSON", in: "Fixtures"),
   Plugin("SwiftFatalError", in: "Fixtures"),
+  Plugin("SwiftLoads", in: "Fixtures"),
   Plugin("SwiftMemoryBomb", in: "Fixtures"),
   Plugin("SwiftRuntime", in: "Fixtures"),
   Plugin("SwiftServices", in: "Fixtures"),

@@ -38,22 +38,36 @@ public struct Attachment: Sendable {
 
   /// Loads the content into memory.
   ///
-  /// - Parameter type: A registered type, or one that a registered type conforms to.
+  /// - Parameters:
+  ///   - type: A registered type, or one that a registered type conforms to.
+  ///   - progress: Hears how far the host is, about 20 times a second at most, on the Oriel thread:
+  ///     it must return soon.
   /// - Returns: The content.
   /// - Throws: Why there is no content.
-  public func bytes(as type: ContentType) async throws(LoadError) -> [UInt8] {
-    let content = try await Load.run(self, type: type, form: ORIEL_FORM_BYTES)
+  public func bytes(
+    as type: ContentType,
+    progress: (@Sendable (LoadProgress) -> Void)? = nil
+  ) async throws(LoadError) -> [UInt8] {
+    let wanted = Load.Wanted.content(type, form: ORIEL_FORM_BYTES)
+    let content = try await Load.run(self, wanted, progress: progress)
     guard case .bytes(let bytes) = content else { throw .failed(status: ORIEL_E_INTERNAL) }
     return bytes
   }
 
   /// Loads the content as an open file, read-only, at offset 0.
   ///
-  /// - Parameter type: A registered type, or one that a registered type conforms to.
+  /// - Parameters:
+  ///   - type: A registered type, or one that a registered type conforms to.
+  ///   - progress: Hears how far the host is, about 20 times a second at most, on the Oriel thread:
+  ///     it must return soon.
   /// - Returns: The owner of the descriptor.
   /// - Throws: Why there is no content.
-  public func descriptor(as type: ContentType) async throws(LoadError) -> LoadedDescriptor {
-    let content = try await Load.run(self, type: type, form: ORIEL_FORM_DESCRIPTOR)
+  public func descriptor(
+    as type: ContentType,
+    progress: (@Sendable (LoadProgress) -> Void)? = nil
+  ) async throws(LoadError) -> LoadedDescriptor {
+    let wanted = Load.Wanted.content(type, form: ORIEL_FORM_DESCRIPTOR)
+    let content = try await Load.run(self, wanted, progress: progress)
     guard case .descriptor(let descriptor, let token) = content else {
       throw .failed(status: ORIEL_E_INTERNAL)
     }
@@ -65,12 +79,32 @@ public struct Attachment: Sendable {
   /// For a file it is the `file:` URL of a copy that lives as long as the request; for an attachment
   /// that is a URL it is that URL.
   ///
-  /// - Parameter type: A registered type, or one that a registered type conforms to.
+  /// - Parameters:
+  ///   - type: A registered type, or one that a registered type conforms to.
+  ///   - progress: Hears how far the host is, about 20 times a second at most, on the Oriel thread:
+  ///     it must return soon.
   /// - Returns: The URL's text.
   /// - Throws: Why there is no content.
-  public func url(as type: ContentType) async throws(LoadError) -> String {
-    let content = try await Load.run(self, type: type, form: ORIEL_FORM_URL)
+  public func url(
+    as type: ContentType,
+    progress: (@Sendable (LoadProgress) -> Void)? = nil
+  ) async throws(LoadError) -> String {
+    let wanted = Load.Wanted.content(type, form: ORIEL_FORM_URL)
+    let content = try await Load.run(self, wanted, progress: progress)
     guard case .bytes(let bytes) = content else { throw .failed(status: ORIEL_E_INTERNAL) }
     return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Loads a small picture of what the attachment holds.
+  ///
+  /// - Parameters:
+  ///   - width: The width that the picture should fit into, in pixels.
+  ///   - height: The height that it should fit into.
+  /// - Returns: The picture, which may have another size.
+  /// - Throws: Why there is none; `noSuchType` or a failure of that kind where the host has none.
+  public func preview(width: UInt32, height: UInt32) async throws(LoadError) -> Preview {
+    let content = try await Load.run(self, .preview(width: width, height: height))
+    guard case .preview(let preview) = content else { throw .failed(status: ORIEL_E_INTERNAL) }
+    return preview
   }
 }

@@ -48,6 +48,10 @@ struct Host: Sendable {
   let openURL: oriel_host_open_url?
   /// Files that the user chooses, when this host offers that.
   let files: oriel_host_files?
+  /// How far loads are and why they failed, when this host tells.
+  let progress: oriel_host_progress?
+  /// Small pictures of attachments, when this host has them.
+  let preview: oriel_host_preview?
   /// The directories that are kept, when this host has them.
   let container: oriel_host_container?
 
@@ -71,6 +75,8 @@ struct Host: Sendable {
     network = table(ORIEL_ID_NETWORK, as: oriel_host_network.self)
     openURL = table(ORIEL_ID_OPEN_URL, as: oriel_host_open_url.self)
     files = table(ORIEL_ID_FILES, as: oriel_host_files.self)
+    progress = table(ORIEL_ID_PROGRESS, as: oriel_host_progress.self)
+    preview = table(ORIEL_ID_PREVIEW, as: oriel_host_preview.self)
     container = table(ORIEL_ID_CONTAINER, as: oriel_host_container.self)
   }
 

@@ -16,6 +16,8 @@ public enum LoadError: Error, Hashable, Sendable, CustomStringConvertible {
   case denied
   /// Reading failed on the host's side.
   case unreadable
+  /// The host's program could not make the content, and says why.
+  case hostFailed(LoadFailure)
   /// Anything else; the number is a status of the C interface.
   case failed(status: Int32)
 
@@ -44,6 +46,9 @@ public enum LoadError: Error, Hashable, Sendable, CustomStringConvertible {
     case .hostGone: "The host is gone."
     case .denied: "The host does not allow the attachment to be loaded."
     case .unreadable: "The host could not read the attachment."
+    case .hostFailed(let failure):
+      "The host could not give the attachment: \(failure.text) "
+        + "(\(failure.domain) \(failure.code))."
     case .failed(let status): "Loading the attachment failed (\(HostStatus(status)))."
     }
   }

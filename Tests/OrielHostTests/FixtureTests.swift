@@ -37,6 +37,8 @@ import Testing
     Row(name: "Refused", outcome: "completed"),
     Row(name: "CallPrice", outcome: "completed"),
     Row(name: "Entitled", outcome: "completed"),
+    Row(name: "Loads", outcome: "completed"),
+    Row(name: "SwiftLoads", outcome: "completed"),
     Row(name: "SwiftRuntime", outcome: "completed"),
     Row(name: "SwiftServices", outcome: "completed"),
     Row(name: "SwiftText", outcome: "completed"),

@@ -102,6 +102,7 @@ extension Engine {
     running.task = Task {
       let provided: Provided
       do throws(ItemLoadError) {
+        guard !Task.isCancelled else { return }
         provided = try await body(progress)
       } catch {
         provided = .answer(AttachmentServer.Answer(error))
@@ -118,6 +119,8 @@ extension Engine {
       return
     }
     deadlines.clear(.progress(job: job, request: request.id))
+    // The last word comes before the end, whenever the one before was said.
+    if running.isWatched, running.progress.isAnnounced { tell(running, of: request) }
     switch provided {
     case .answer(let answer): send(answer, load: running.load, to: request)
     case .file(let target):
@@ -194,8 +197,13 @@ extension Engine {
       )
       return
     }
+    tell(running, of: request)
+  }
+
+  /// Tells the newest value of how far a load is.
+  private func tell(_ running: ProviderLoad, of request: ActiveRequest) {
     guard let value = running.progress.take() else { return }
-    running.lastTold = now
+    running.lastTold = .now
     send(
       LoadAdvanced(completed: value.completed, total: value.total ?? 0),
       id: running.load,

@@ -79,6 +79,9 @@ public final class LoadProgress: Sendable {
   /// The newest value; nil while nothing was told.
   public var value: Value? { state.withLock { $0.value } }
 
+  /// Whether there is a value that nobody has taken.
+  var isAnnounced: Bool { state.withLock { $0.isAnnounced } }
+
   /// Takes the newest value; the next one is announced again.
   func take() -> Value? {
     state.withLock { state in

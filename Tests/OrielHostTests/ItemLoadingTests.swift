@@ -1,0 +1,136 @@
+import Foundation
+import OrielSystem
+import OrielTesting
+import OrielTypes
+import Testing
+
+@testable import OrielHost
+
+/// Loads in the host's own process, of what it offers and of what came back.
+@Suite(.timeLimit(.minutes(5))) struct ItemLoadingTests {
+  /// A folder for the files of one test.
+  private let folder = NSTemporaryDirectory() + "/oriel-\(UUID().uuidString)"
+
+  init() throws {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  }
+
+  private func file(_ bytes: [UInt8]) throws -> String {
+    let path = "\(folder)/\(UUID().uuidString)"
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    return path
+  }
+
+  @Test("A form is found by a type that it conforms to, the best first")
+  func types() {
+    var provider = ItemProvider([1], type: .png)
+    provider.representations.append(
+      .init(type: .jpeg, source: .bytes([2]), visibility: .ownProcess)
+    )
+    #expect(provider.firstType(conformingTo: .image) == .png)
+    #expect(provider.firstType(conformingTo: .jpeg) == .jpeg)
+    #expect(provider.hasRepresentation(conformingTo: .data))
+    #expect(!provider.hasRepresentation(conformingTo: .text))
+  }
+
+  @Test("Every source gives its bytes as bytes and as an open file")
+  func sources() async throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 3) }
+    let sources: [ItemProvider.Source] = [
+      .bytes(bytes), .file(path: try file(bytes)),
+      .temporaryFile(TemporaryFile(path: try file(bytes))),
+      .deferred { _ in .bytes(bytes) },
+      .deferred { _ in .file(path: try self.file(bytes)) },
+      .deferred { _ in .file(path: try self.file(bytes), lifetime: .untilReleased) },
+      .deferred { _ in
+        let path = try self.file(bytes)
+        return .openFile(OpenFile(takingOver: unsafe open(path, O_RDONLY)))
+      },
+    ]
+    for source in sources {
+      let provider = ItemProvider(representations: [.init(type: .data, source: source)])
+      #expect(try await provider.bytes(as: .data, limit: 100_000) == bytes)
+      #expect(try await provider.openFile(as: .data).bytes(limit: 100_000) == bytes)
+      await #expect(throws: ItemLoadError.self) {
+        try await provider.bytes(as: .data, limit: 99_999)
+      }
+      await #expect(throws: ItemLoadError.self) { try await provider.url(as: .data) }
+      await #expect(throws: ItemLoadError.self) {
+        try await provider.bytes(as: .image, limit: 100_000)
+      }
+    }
+    let url = ItemProvider(url: "https://example.com/")
+    #expect(try await url.url() == "https://example.com/")
+    await #expect(throws: ItemLoadError.self) { try await url.openFile(as: .url) }
+  }
+
+  @Test("A file that is made for a load goes with the open file")
+  func lifetime() async throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let path = try file([1, 2])
+    let provider = ItemProvider(type: .data) { _ in .file(path: path, lifetime: .untilReleased) }
+    var opened: OpenFile? = try await provider.openFile(as: .data)
+    #expect(FileManager.default.fileExists(atPath: path))
+    #expect(try opened?.bytes(limit: 2) == [1, 2])
+    opened = nil
+    #expect(!FileManager.default.fileExists(atPath: path))
+  }
+
+  @Test("Progress, errors and cancellation of a function are the caller's")
+  func functions() async throws {
+    let seen = Lock([LoadProgress.Value]())
+    let provider = ItemProvider(type: .data) { context in
+      #expect(context.requester == nil && context.form == .bytes && context.byteLimit == 7)
+      context.progress.report(fraction: 0.25)
+      context.progress.report(completed: 9, of: 3)
+      return .bytes([])
+    }
+    _ = try await provider.bytes(as: .data, limit: 7) { value in
+      seen.withLock { $0.append(value) }
+    }
+    let values = seen.withLock { $0 }
+    #expect(values.map(\.fraction) == [0.25, 1])
+    let failing = ItemProvider(type: .data) { _ in
+      throw ItemLoadError(domain: "d", code: 3, text: "t")
+    }
+    await #expect(throws: ItemLoadError(domain: "d", code: 3, text: "t")) {
+      try await failing.bytes(as: .data, limit: 1)
+    }
+    let endless = ItemProvider(type: .data) { _ in
+      await waitForCancellation()
+      throw CancellationError()
+    }
+    let task = Task { try await endless.bytes(as: .data, limit: 1) }
+    task.cancel()
+    await #expect(throws: ItemLoadError.self) { try await task.value }
+  }
+
+  @Test("What came back is loaded by type, and given to the next extension", .requiresBundles)
+  func returned() async throws {
+    let large = [UInt8](repeating: 9, count: 300_000)
+    var provider = ItemProvider(large, type: .png, suggestedName: "large.png")
+    provider.representations.append(.init(type: .json, source: .bytes([1, 2])))
+    let first = try await Fixtures.run(
+      "EchoItems",
+      items: [ExtensionItem(attachments: [provider, ItemProvider([5], type: .plainText)])]
+    )
+    guard case .completed(let items, _) = first.outcome else {
+      Issue.record("\(first.outcome)")
+      return
+    }
+    let attachment = try #require(items.first?.attachments.first)
+    #expect(attachment.hasRepresentation(conformingTo: .image))
+    #expect(try await attachment.bytes(as: .image, limit: 1 << 20) == large)
+    #expect(try await attachment.openFile(as: .png).bytes(limit: 1 << 20) == large)
+    await #expect(throws: ItemLoadError.self) {
+      try await attachment.bytes(as: .movie, limit: 1 << 20)
+    }
+    let lines = ["bytes public.image", "file public.image"]
+    let answers = try await Loads.run(lines, attachment.provider)
+    for line in lines { #expect(answers[line] == "OK \(Loads.checksum(large))") }
+    let small = try #require(items.first?.attachments.last)
+    let next = try await Loads.run(["bytes public.text"], small.provider)
+    #expect(next["bytes public.text"] == "OK \(Loads.checksum([5]))")
+  }
+}

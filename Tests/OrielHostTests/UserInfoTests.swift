@@ -1,0 +1,103 @@
+import Foundation
+import OrielPropertyList
+import OrielTesting
+import OrielTypes
+import OrielWire
+import Testing
+
+@testable import OrielHost
+
+/// User info of items: a property list with bounds, on its way out and back.
+@Suite(.timeLimit(.minutes(5))) struct UserInfoTests {
+  @Test("A value of every kind comes back as it was sent", .requiresBundles)
+  func roundTrip() async throws {
+    let date = try #require(PropertyListDate(secondsSince2001: 5))
+    let value = PropertyListValue.dictionary([
+      "string": .string("čau"), "integer": .integer(-3), "real": .real(1.5),
+      "boolean": .boolean(true), "data": .data([0, 255]), "array": .array([.integer(1)]),
+      "unsigned": .unsigned(.max), "date": .date(date),
+      "dictionary": .dictionary(["": .string("")]),
+    ])
+    let item = ExtensionItem(userInfo: value, attachments: [ItemProvider([1], type: .data)])
+    let result = try await Fixtures.run("EchoItems", items: [item])
+    guard case .completed(let items, _) = result.outcome else {
+      Issue.record("\(result.outcome)")
+      return
+    }
+    #expect(items.first?.userInfo == value)
+    #expect(items.first?.userInfoSize ?? 0 > 0)
+  }
+
+  /// A list in a list, and so on.
+  private static func nested(_ depth: Int) -> PropertyListValue {
+    (1..<depth).reduce(.array([])) { value, _ in .array([value]) }
+  }
+
+  /// A value whose description is short, since a test tells its arguments.
+  struct Row: CustomStringConvertible, Sendable {
+    let description: String
+    let value: PropertyListValue
+    let problem: String?
+
+    init(_ description: String, _ value: PropertyListValue, _ problem: String?) {
+      self.description = description
+      self.value = value
+      self.problem = problem
+    }
+  }
+
+  static let values: [Row] = [
+    Row("deep", nested(64), nil),
+    Row("too deep", nested(65), "nested more than 64 deep"),
+    Row("far too deep", nested(5000), "nested more than 64 deep"),
+    Row("many", .array(Array(repeating: .boolean(true), count: 12_000)), nil),
+    Row(
+      "too many",
+      .array(Array(repeating: .boolean(true), count: 16_384)),
+      "has more than 16384 values"
+    ),
+    Row("long", .data([UInt8](repeating: 7, count: 65_000)), nil),
+    Row("too long", .data([UInt8](repeating: 7, count: 65_537)), "has more than 65536 bytes"),
+    // The bytes around the values count, too.
+    Row("long in the end", .data([UInt8](repeating: 7, count: 65_530)), "bytes, more than 65536"),
+  ]
+
+  @Test("A value over a bound is not sent", arguments: values)
+  func sending(_ row: Row) {
+    let (name, value, problem) = (row.description, row.value, row.problem)
+    do throws(UserInfo.Problem) {
+      let bytes = try UserInfo.encode(value)
+      #expect(problem == nil, "\(name)")
+      #expect(bytes.count <= 65_536)
+      let isSame = (try UserInfo.decode(bytes)) == value
+      #expect(isSame, "\(name)")
+    } catch {
+      #expect(problem.map { error.what.contains($0) } == true, "\(name): \(error.what)")
+    }
+  }
+
+  @Test("A request with too much user info has an outcome, and no instance", .requiresBundles)
+  func refused() async throws {
+    let result = try await Fixtures.run(
+      "CompleteEarly",
+      items: [ExtensionItem(userInfo: Self.nested(65))]
+    )
+    #expect(result.failure?.code == "setup" && result.timings.launched == nil)
+    #expect(result.outcome.description.contains("user info"), "\(result.outcome)")
+  }
+
+  @Test("What an instance returns is read within bounds, or the request fails")
+  func returning() throws {
+    func verify(_ bytes: [UInt8]) throws -> PropertyListValue? {
+      try ReturnedItems.verify([.init(userInfo: bytes)], contents: [], limits: .init())
+        .first?.userInfo
+    }
+    let good = try UserInfo.encode(.dictionary(["a": .integer(1)]))
+    #expect(try verify(good) == .dictionary(["a": .integer(1)]))
+    #expect(try verify(Array("{a=b;}".utf8)) == .dictionary(["a": .string("b")]))
+    let deep = Array(String(repeating: "(", count: 10_000).utf8)
+    for bytes in [[], [1, 2, 3], deep, Array(good.dropLast()), Array("bplist00".utf8)] {
+      #expect(throws: ReturnedItems.Violation.self) { try verify(bytes) }
+    }
+  }
+}
