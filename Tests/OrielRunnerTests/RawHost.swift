@@ -254,11 +254,12 @@ final class RawInstance {
     _ = try socket.send(try message.packet(id: id).bytes)
   }
 
-  /// Sends a request with one item of the given text.
-  func begin(_ text: String) throws {
+  /// Sends a request with one item of the given text, and one attachment if it has types.
+  func begin(_ text: String, types: [String] = []) throws {
+    let attachment = WireAttachment(representations: types.map { WireRepresentation(type: $0) })
     try send(
       Begin(
-        items: [WireItem(text: text)],
+        items: [WireItem(text: text, attachments: types.isEmpty ? [] : [attachment])],
         bundleIdentifier: "org.oriel.fixture",
         displayName: "Fixture",
         extensionPoint: "org.oriel.action",
