@@ -8,7 +8,7 @@ public struct RequestItem: Sendable {
   /// The text, when the host gave one.
   public let text: String?
 
-  /// What else is known: the bytes of a property list, XML or binary.
+  /// What else is known: the bytes of a binary property list, which the host has checked.
   public let userInfo: [UInt8]?
 
   /// The things that the item carries; their contents are loaded on demand.

@@ -325,6 +325,23 @@ struct `A Swift extension` {
     #expect(host.state.withLock { $0.contextReleases } == 0)
   }
 
+  @Test func `loads from a host that tells no progress and has no previews`() async throws {
+    let host = FakeHost()
+    host.add(.init(), attachments: [.init(types: ["public.data"], content: [1, 2])])
+    try begin { request in
+      let attachment = try #require(request.attachments.first)
+      let bytes = try await attachment.bytes(as: .data) { _ in Issue.record("a word came") }
+      #expect(bytes == [1, 2])
+      await #expect(throws: LoadError.unsupportedForm) {
+        try await attachment.preview(width: 8, height: 8)
+      }
+      return []
+    }
+    #expect(await host.nextEvent() == .completed(items: [], failures: [:], flags: 0))
+    // One load; what was not started is let go of by the SDK itself.
+    #expect(host.state.withLock { $0.contextReleases } == 1)
+  }
+
   @Test(arguments: [
     (ORIEL_CANCEL_BY_HOST, CancelReason.byHost), (ORIEL_CANCEL_DEADLINE, .deadline),
     (ORIEL_CANCEL_HOST_GONE, .hostGone),

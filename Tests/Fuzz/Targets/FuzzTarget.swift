@@ -29,6 +29,8 @@ enum FuzzTarget: String, CaseIterable, Sendable {
   case mimecache
   /// What the unpacking service returns of an archive.
   case unpacked
+  /// The headers of previews.
+  case picture
 
   /// Feeds bytes to the decoder.
   ///
@@ -48,6 +50,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case .rule: try Rules.run(bytes)
     case .mimecache: try Caches.run(bytes)
     case .unpacked: try UnpackedStreams.run(bytes)
+    case .picture: try PictureHeaders.run(bytes)
     }
   }
 }

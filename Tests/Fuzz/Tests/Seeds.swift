@@ -21,8 +21,18 @@ enum Seeds {
     case .rule: RuleSeeds.all
     case .mimecache: CacheSeeds.all
     case .unpacked: UnpackedSeeds.all
+    case .picture: pictures
     }
   }
+
+  // MARK: - Pictures
+
+  /// The beginnings of pictures of both formats.
+  private static let pictures: [String: [UInt8]] = [
+    "png": [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]
+      + [0, 0, 1, 0, 0, 0, 0, 64, 8, 6, 0, 0, 0],
+    "jpeg": [0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 2, 0xFF, 0xFF, 0xC2, 0, 11, 8, 0, 64, 1, 0, 1],
+  ]
 
   // MARK: - Messages
 
