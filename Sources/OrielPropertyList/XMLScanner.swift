@@ -102,6 +102,8 @@ struct XMLScanner {
     guard text[start...].starts(with: "<?xml".utf8), start + 5 < offset,
       Self.isSpace(text[start + 5])
     else { return }
+    // Nearly every file begins so, and looking for the encoding in a string takes long.
+    if text[start..<offset].elementsEqual(Self.usualDeclaration) { return }
     let declaration = String(decoding: text[start..<offset], as: UTF8.self)
     guard let name = Self.encoding(namedIn: declaration) else { return }
     guard
@@ -115,6 +117,9 @@ struct XMLScanner {
       )
     }
   }
+
+  /// What most files begin with.
+  private static let usualDeclaration = Array(#"<?xml version="1.0" encoding="UTF-8"?>"#.utf8)
 
   /// The encodings that are read as they are; UTF-16 text was transcoded before.
   static let encodings: Set = [

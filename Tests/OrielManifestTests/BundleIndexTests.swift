@@ -149,6 +149,40 @@ import Testing
     if change == .content { #expect(folder.names() == ["Other", "Name"]) }
   }
 
+  @Test("A link in a folder is found each time, by whatever name it has")
+  func links() throws {
+    let folder = try Folder()
+    try folder.add("a")
+    #expect(unsafe rename("\(folder.bundles)/a.appex", "\(folder.path)/real.appex") == 0)
+    #expect(unsafe symlink("\(folder.path)/real.appex", "\(folder.bundles)/link.appex") == 0)
+    for _ in 0..<3 {
+      let search = folder.search()
+      #expect(search.found.count == 1)
+      let real = try #require(search.found.first?.path)
+      #expect(real.hasSuffix("/real.appex"))
+    }
+  }
+
+  @Test("A search of other places leaves what is remembered of these")
+  func otherPlaces() throws {
+    let folder = try Folder()
+    try folder.add("a")
+    _ = folder.search()
+    let other = try Folder()
+    try other.add("b")
+    _ = BundleSearch(
+      SearchPath([.init(other.bundles, .explicit)]),
+      facts: .current,
+      index: try BundleIndexFile(directory: folder.cache).load(.current),
+      start: RealTime.now + 10_000_000_000
+    ).newIndex(environment: BundleIndexFile.environment(.current)).map {
+      try? BundleIndexFile(directory: folder.cache).save($0)
+    }
+    let index = try BundleIndexFile(directory: folder.cache).load(.current)
+    #expect(index.directories.count == 2)
+    #expect(Self.readCount(folder.search()) == 0)
+  }
+
   @Test("What changed a moment before it was read is read again")
   func racy() throws {
     let folder = try Folder()

@@ -11,12 +11,25 @@ public struct ExtensionCatalog: Sendable {
   private let bundles: any CatalogBundles
   /// For a bundle whose identifier another one has, the bundle that is used instead.
   private let hiddenBy: [Int: Int]
-  /// The bundles with an identifier's key.
-  private let places: [UInt64: [Int]]
+  /// The bundles that have an identifier, by its key and then by their place.
+  private let places: [Place]
   /// The system the extensions shall run on.
   private let facts: SystemFacts
   /// What was read.
   private let read: Cache
+
+  /// A bundle with the key of its identifier.
+  private struct Place: Comparable {
+    /// The key.
+    let key: UInt64
+    /// The place in the catalog.
+    let index: Int
+
+    /// Whether the left one comes first.
+    static func < (left: Place, right: Place) -> Bool {
+      (left.key, left.index) < (right.key, right.index)
+    }
+  }
 
   /// What copies of a catalog share.
   private final class Cache: Sendable {
@@ -42,11 +55,9 @@ public struct ExtensionCatalog: Sendable {
     self.bundles = bundles
     self.diagnostics = diagnostics
     self.facts = facts
-    var places: [UInt64: [Int]] = [:]
-    places.reserveCapacity(bundles.count)
-    for index in 0..<bundles.count {
-      if let key = bundles.identifierKey(at: index) { places[key, default: []].append(index) }
-    }
+    let places = (0..<bundles.count).compactMap { index in
+      bundles.identifierKey(at: index).map { Place(key: $0, index: index) }
+    }.sorted()
     self.places = places
     hiddenBy = Self.hide(bundles, places)
     read = Cache(count: bundles.count)
@@ -54,10 +65,17 @@ public struct ExtensionCatalog: Sendable {
 
   /// Finds the bundles that others hide: of several with one identifier the first usable one counts,
   /// of several that are not usable the first.
-  private static func hide(_ bundles: any CatalogBundles, _ places: [UInt64: [Int]]) -> [Int: Int] {
+  private static func hide(_ bundles: any CatalogBundles, _ places: [Place]) -> [Int: Int] {
     var hiddenBy: [Int: Int] = [:]
-    for indices in places.values where indices.count > 1 {
-      let entries = indices.map { (index: $0, entry: bundles.entry(at: $0)) }
+    var start = 0
+    while start < places.count {
+      var end = start + 1
+      while end < places.count, places[end].key == places[start].key { end += 1 }
+      defer { start = end }
+      guard end - start > 1 else { continue }
+      let entries = places[start..<end].map { place in
+        (index: place.index, entry: bundles.entry(at: place.index))
+      }
       for group in Dictionary(grouping: entries, by: \.entry.identifier).values {
         let chosen = group.first { $0.entry.installed != nil } ?? group[0]
         for other in group where other.index != chosen.index {
@@ -172,8 +190,16 @@ public struct ExtensionCatalog: Sendable {
     if name.contains("/") || name.hasSuffix(ExtensionBundle.suffix) {
       return CatalogEntry(inspecting: SearchPath.trimmed(name), facts: facts)
     }
-    for index in places[IdentifierKey.of(name), default: []] where hiddenBy[index] == nil {
-      let entry = entry(at: index)
+    let key = IdentifierKey.of(name)
+    var low = 0
+    var high = places.count
+    while low < high {
+      let middle = (low + high) / 2
+      if places[middle].key < key { low = middle + 1 } else { high = middle }
+    }
+    for place in places[low...].prefix(while: { $0.key == key }) where hiddenBy[place.index] == nil
+    {
+      let entry = entry(at: place.index)
       if entry.identifier == name { return entry }
     }
     let nearest = NearestNames.of(name, in: Set(entries.compactMap(\.identifier)))

@@ -24,8 +24,8 @@ package final class BundleIndex: Sendable {
   struct Record: Sendable {
     /// Whether its identities can be trusted.
     let isSettled: Bool
-    /// The hash of its content.
-    let contentHash: ContentHash?
+    /// The bytes of the hash of its content.
+    let hash: ArraySlice<UInt8>?
     /// The key of its identifier.
     let identifierKey: UInt64?
     /// Where its details are in the file.
@@ -38,6 +38,9 @@ package final class BundleIndex: Sendable {
     let nodes: Int
     /// Where the record ends.
     let end: Int
+
+    /// The hash of its content.
+    var contentHash: ContentHash? { hash.flatMap { ContentHash(bytes: Array($0)) } }
   }
 
   /// The table.
@@ -163,7 +166,7 @@ package final class BundleIndex: Sendable {
     guard !overflow, end <= table.count else { throw ByteFault() }
     return Record(
       isSettled: flags & 1 != 0,
-      contentHash: flags & 2 != 0 ? ContentHash(bytes: Array(hash)) : nil,
+      hash: flags & 2 != 0 ? hash : nil,
       identifierKey: flags & 4 != 0 ? key : nil,
       details: offset..<sum,
       checksum: checksum,

@@ -18,6 +18,8 @@ struct BundleIndexWriter {
   private let old: BundleIndex?
   /// The number of directories.
   private var count: UInt32 = 0
+  /// The number of bundles.
+  private(set) var bundleCount = 0
 
   /// Begins an index.
   init(old: BundleIndex?) {
@@ -34,6 +36,7 @@ struct BundleIndexWriter {
     bundles: [(name: String, bundle: Bundle)]
   ) {
     count += 1
+    bundleCount += bundles.count
     table.write(text: path)
     identity.write(to: &table)
     table.write(UInt8(isSettled ? 1 : 0))

@@ -49,10 +49,12 @@ struct BundleSearch {
   private(set) var diagnostics: [Diagnostic] = []
   /// The directories in the order in which they were searched.
   private var directories: [Directory] = []
-  /// The names of the bundles, in the places of `found`.
-  private var names: [String] = []
-  /// The paths that were looked at.
+  /// The paths of directories that were looked at, and of bundles that were looked at by a path.
   private var known: Set<String> = []
+  /// The names of links that lead to bundles, by the places of these in `found`.
+  private var linkNames: [Int: String] = [:]
+  /// Whether bundles were looked at by a path, so that they may turn up again.
+  private var mayRepeat = false
 
   /// Looks in all places of a path.
   ///
@@ -76,8 +78,7 @@ struct BundleSearch {
   /// The bytes of an index of what was found; nil when the old one says the same.
   func newIndex(environment: [UInt8]) -> [UInt8]? {
     let isUnchanged =
-      index?.directories.count == directories.count
-      && directories.allSatisfy { directory in
+      directories.allSatisfy { directory in
         guard let old = index?.directories[directory.path] else { return false }
         return old.identity == directory.identity && old.isSettled == directory.isSettled
           && old.records.count == directory.bundles.count
@@ -94,13 +95,28 @@ struct BundleSearch {
         isSettled: directory.isSettled,
         containers: directory.containers,
         bundles: directory.bundles.map { number in
-          switch found[number] {
-          case .kept(let start): (names[number], .kept(start))
-          case .read(let sources, let isSettled):
-            (names[number], .read(sources, isSettled: isSettled))
-          case .failed: (names[number], .read(nil, isSettled: false))
+          let name = linkNames[number] ?? found[number].name(in: index)
+          return switch found[number] {
+          case .kept(let start): (name, .kept(start))
+          case .read(let sources, let isSettled): (name, .read(sources, isSettled: isSettled))
+          case .failed: (name, .read(nil, isSettled: false))
           }
         }
+      )
+    }
+    // What hosts with other places have found stays.
+    let searched = Set(directories.map(\.path))
+    let others = (index?.directories.values).map(Array.init) ?? []
+    for other in others.sorted(by: { $0.path < $1.path }) where !searched.contains(other.path) {
+      guard writer.bundleCount + other.records.count <= ExtensionCatalog.greatestCount,
+        (try? Descriptor.open(other.path, [.pathOnly, .directory])) != nil
+      else { continue }
+      writer.add(
+        path: other.path,
+        identity: other.identity,
+        isSettled: other.isSettled,
+        containers: other.containers,
+        bundles: other.records.map { (index?.name(at: $0) ?? "", .kept($0)) }
       )
     }
     return writer.finish(environment: environment)
@@ -131,7 +147,7 @@ struct BundleSearch {
     }
     guard known.insert(result.path ?? path).inserted else { return }
     found.append(result)
-    names.append(path)
+    mayRepeat = true
   }
 
   /// Looks at the bundles and containers in a directory.
@@ -145,12 +161,15 @@ struct BundleSearch {
       let identity = try directory.descriptor.status().identity
       let old = index?.directories[canonical]
       let isKept = old?.isSettled == true && old?.identity == identity
-      let listing =
-        isKept
-        ? Listing(of: old, in: index)
-        : try Listing(of: directory.descriptor, path: path, diagnostics: &diagnostics)
+      let kept = isKept ? Listing(of: old, in: index) : nil
+      let listing: Listing
+      if let kept {
+        listing = kept
+      } else {
+        listing = try Listing(of: directory.descriptor, path: path, diagnostics: &diagnostics)
+      }
       let first = found.count
-      add(listing, of: directory, path: canonical, old: old, isSameListing: isKept)
+      add(listing, of: directory, path: canonical, old: old)
       directories.append(
         Directory(
           path: canonical,
@@ -182,11 +201,10 @@ struct BundleSearch {
     _ listing: Listing,
     of directory: OpenDirectory,
     path: String,
-    old: BundleIndex.Directory?,
-    isSameListing: Bool
+    old: BundleIndex.Directory?
   ) {
     let room = ExtensionCatalog.greatestCount - found.count
-    if listing.bundles.count > room {
+    if listing.count > room {
       diagnostics.append(
         Diagnostic(
           .warning,
@@ -195,9 +213,10 @@ struct BundleSearch {
         )
       )
     }
-    let bundles = Array(listing.bundles.prefix(room))
-    let records = records(of: old, for: bundles, isSameListing: isSameListing)
-    let results = Lock([Found?](repeating: nil, count: bundles.count))
+    let bundles = listing
+    let count = min(listing.count, room)
+    let records = records(of: old, for: listing)
+    let results = Lock([Found?](repeating: nil, count: count))
     let next = Lock(0)
     let search = BundleCheck(
       directory: directory,
@@ -206,28 +225,33 @@ struct BundleSearch {
       facts: facts,
       start: start
     )
-    Thread.together(bundles.count > Self.batch ? 2 : 1) { _ in
+    Thread.together(count > Self.batch ? 2 : 1) { _ in
       while true {
         let first = next.withLock { value in
           defer { value += Self.batch }
           return value
         }
-        guard first < bundles.count else { return }
-        let range = first..<min(first + Self.batch, bundles.count)
-        let part = range.map { search.look(at: bundles[$0], record: records[$0]) }
+        guard first < count else { return }
+        let range = first..<min(first + Self.batch, count)
+        let part = range.map { search.look(at: $0, of: bundles, record: records[$0]) }
         results.withLock { results in
           for (place, result) in zip(range, part) { results[place] = result }
         }
       }
     }
-    for (name, result) in zip(bundles, results.withLock(\.self)) {
+    for (number, result) in results.withLock(\.self).enumerated() {
       guard let result else { continue }
-      // A link may lead to a bundle that was found already.
-      let place = "\(path)/\(name)"
-      if let path = result.path, path != place, !known.insert(path).inserted { continue }
-      if known.contains(place) { continue }
+      if let found = result.path {
+        // A link may lead to a bundle that was found already.
+        let place = "\(path)/\(bundles.name(at: number))"
+        if found != place {
+          mayRepeat = true
+          guard known.insert(found).inserted else { continue }
+          linkNames[self.found.count] = bundles.name(at: number)
+        }
+      }
+      if mayRepeat, known.contains("\(path)/\(bundles.name(at: number))") { continue }
       found.append(result)
-      names.append(name)
     }
   }
 
@@ -235,16 +259,26 @@ struct BundleSearch {
   private static let batch = 32
 
   /// Where the records of bundles begin in the index.
-  private func records(
-    of old: BundleIndex.Directory?,
-    for bundles: [String],
-    isSameListing: Bool
-  ) -> [Int?] {
-    guard let old, let index else { return Array(repeating: nil, count: bundles.count) }
-    if isSameListing { return Array(old.records.prefix(bundles.count)) }
-    var byName: [String: Int] = [:]
-    for start in old.records { if let name = index.name(at: start) { byName[name] = start } }
-    return bundles.map { byName[$0] }
+  private func records(of old: BundleIndex.Directory?, for listing: Listing) -> [Int?] {
+    switch listing.bundles {
+    case .kept(let records, _): return records
+    case .read(let names):
+      guard let old, let index else { return Array(repeating: nil, count: names.count) }
+      var byName: [String: Int] = [:]
+      for start in old.records { if let name = index.name(at: start) { byName[name] = start } }
+      return names.map { byName[$0] }
+    }
+  }
+}
+
+extension BundleSearch.Found {
+  /// The name of the bundle in its directory, which an index knows of what is kept.
+  fileprivate func name(in index: BundleIndex?) -> String {
+    switch self {
+    case .kept(let start): index?.name(at: start) ?? ""
+    case .read(_, _), .failed:
+      path?.split(separator: "/").last.map(String.init) ?? ""
+    }
   }
 }
 
@@ -273,12 +307,13 @@ private struct BundleCheck: Sendable {
   let start: Int64
 
   /// Looks at one bundle.
-  func look(at name: String, record: Int?) -> BundleSearch.Found {
+  func look(at number: Int, of listing: Listing, record: Int?) -> BundleSearch.Found {
     if let index, let record, let contents = try? index.record(at: record),
       index.isUnchanged(contents, in: directory.descriptor)
     {
       return .kept(record)
     }
+    let name = listing.name(at: number)
     do throws(DiagnosticError) {
       let sources = try CatalogEntrySources(
         examining: name,
@@ -306,17 +341,41 @@ extension FileIdentity {
 }
 
 /// The names in a directory that matter.
-private struct Listing {
-  /// The names of bundles.
-  var bundles: [String] = []
+private struct Listing: Sendable {
+  /// The bundles.
+  enum Bundles: Sendable {
+    /// By the names that the directory has.
+    case read([String])
+    /// By what an index knows of a directory that has not changed: where their records begin.
+    case kept([Int], BundleIndex)
+  }
+
+  /// The bundles.
+  var bundles: Bundles
   /// The names of containers.
   var containers: [String] = []
 
+  /// The number of bundles.
+  var count: Int {
+    switch bundles {
+    case .read(let names): names.count
+    case .kept(let records, _): records.count
+    }
+  }
+
+  /// The name of a bundle.
+  func name(at number: Int) -> String {
+    switch bundles {
+    case .read(let names): names[number]
+    case .kept(let records, let index): index.name(at: records[number]) ?? ""
+    }
+  }
+
   /// Takes over what an index knows of a directory that has not changed.
-  init(of directory: BundleIndex.Directory?, in index: BundleIndex?) {
-    guard let directory, let index else { return }
+  init?(of directory: BundleIndex.Directory?, in index: BundleIndex?) {
+    guard let directory, let index else { return nil }
     containers = directory.containers
-    bundles = directory.records.compactMap { index.name(at: $0) }
+    bundles = .kept(directory.records, index)
   }
 
   /// Reads a directory.
@@ -335,12 +394,14 @@ private struct Listing {
         )
       )
     }
+    var names: [String] = []
     for name in entries.compactMap(\.text) where !name.hasPrefix(".") {
       if name.hasSuffix(ExtensionBundle.suffix) {
-        bundles.append(name)
+        names.append(name)
       } else if name.hasSuffix(".app") {
         containers.append(name)
       }
     }
+    bundles = .read(names)
   }
 }
