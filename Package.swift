@@ -233,7 +233,8 @@ let package = Package(
     tests(
       "OrielHost",
       [
-        "OrielHost", "OrielManifest", "OrielSandbox", "OrielSystem", "OrielTesting", "OrielTypes",
+        "OrielActivation", "OrielHost", "OrielManifest", "OrielSandbox", "OrielSystem",
+        "OrielTesting", "OrielTypes",
         "OrielWire",
       ]
     ),

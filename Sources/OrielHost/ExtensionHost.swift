@@ -19,6 +19,10 @@ public final class ExtensionHost: Sendable {
   private let weakenings: [SandboxWeakening]
   /// The host's own container.
   private let container: String?
+  /// What is asked before a launch, and told how it ended.
+  private let registry: ExtensionRegistry?
+  /// Takes what the host has to say.
+  private let log: @Sendable (String) -> Void
   /// The process that the host belongs to, and no forked copy of it.
   private let processIdentifier: Int32
 
@@ -43,6 +47,8 @@ public final class ExtensionHost: Sendable {
       self.queue = queue
       requiredLayers = configuration.requiredLayers
       weakenings = configuration.weakenings
+      registry = configuration.registry
+      log = configuration.log
       container = configuration.hostContainer
       processIdentifier = getpid()
       try Thread.start {
@@ -79,6 +85,38 @@ public final class ExtensionHost: Sendable {
     items: [ExtensionItem],
     options: RequestOptions = RequestOptions()
   ) async -> RequestResult {
+    guard let registry else { return await run(`extension`, items: items, options: options) }
+    let obstacle = await Self.onThread { registry.launchObstacle(of: `extension`) }
+    if let obstacle {
+      return await run(`extension`, items: items, options: options, obstacle: obstacle)
+    }
+    let result = await run(`extension`, items: items, options: options)
+    let problem = await Self.onThread { registry.count(result.outcome, of: `extension`) }
+    if let problem { log("\(problem)") }
+    return result
+  }
+
+  /// Does something that waits for the file system on a thread of its own, or, when there is none to
+  /// be had, on this one.
+  private static func onThread<Value: Sendable>(
+    _ body: @escaping @Sendable () -> Value
+  ) async -> Value {
+    await withCheckedContinuation { continuation in
+      do throws(SystemError) {
+        try Thread.start { continuation.resume(returning: body()) }
+      } catch {
+        continuation.resume(returning: body())
+      }
+    }
+  }
+
+  /// Sends items to an extension and waits for the outcome, or refuses to because of an obstacle.
+  private func run(
+    _ extension: InstalledExtension,
+    items: [ExtensionItem],
+    options: RequestOptions,
+    obstacle: Obstacle? = nil
+  ) async -> RequestResult {
     let id = nextIdentifier.withLock { next in
       defer { next += 1 }
       return next
@@ -98,7 +136,9 @@ public final class ExtensionHost: Sendable {
           order.giveUp("this process was forked from the one that made the host")
           return
         }
-        if order.refuseEntitlements() {
+        if let obstacle {
+          order.refuse(obstacle)
+        } else if order.refuseEntitlements() {
           return
         } else if let reason = order.problem {
           order.refuse(reason)

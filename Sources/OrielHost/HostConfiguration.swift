@@ -40,6 +40,12 @@ public struct HostConfiguration: Sendable {
   /// The instances that may run at once; more requests wait.
   public var instanceLimit: Int
 
+  /// What the extensions were found with.
+  ///
+  /// What the user decided there holds at each launch, and how requests end is counted there. Without
+  /// one, nothing of that is asked.
+  public var registry: ExtensionRegistry?
+
   /// Decides about the URLs that extensions ask to open; without one none is opened.
   public var urlOpener: URLOpener?
   /// Lets the user choose the files that extensions ask for; without one none is chosen.

@@ -34,6 +34,15 @@ extension Descriptor {
     _ = try checked("renameat2", result)
   }
 
+  /// Gives a file of this directory a second name in it; never replaces a file.
+  package borrowing func addName(_ new: String, to old: String) throws(SystemError) {
+    let result = withRawValue { directory in
+      // Both temporary C strings live as long as the call.
+      unsafe linkat(directory, old, directory, new, 0)
+    }
+    guard result == 0 else { throw SystemError("linkat", .current) }
+  }
+
   /// Removes a file of this directory.
   package borrowing func removeFile(_ name: String) throws(SystemError) {
     // The temporary C string lives as long as the call.

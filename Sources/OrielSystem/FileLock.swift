@@ -27,6 +27,32 @@ package struct FileLock: ~Copyable {
     try opened.lock(waits: waits)
     file = opened
   }
+
+  /// Takes the lock of a file in a directory, and waits for it for a time.
+  ///
+  /// - Parameters:
+  ///   - name: The file, which only serves for the lock and is made when it is missing.
+  ///   - directory: The directory.
+  ///   - patience: How many milliseconds to wait; after them the error is `EWOULDBLOCK`.
+  /// - Throws: Why the lock is not taken.
+  package init(
+    _ name: String,
+    in directory: borrowing Descriptor,
+    patience: UInt64
+  ) throws(SystemError) {
+    let end = MonotonicTime.now.adding(milliseconds: patience)
+    while true {
+      do throws(SystemError) {
+        self = try FileLock(name, in: directory, waits: false)
+        return
+      } catch {
+        guard error.errno == .wouldBlock, MonotonicTime.now < end else { throw error }
+      }
+      // No descriptor tells when a lock becomes free, and waiting in flock has no end: with no places
+      // this waits for nothing but the time.
+      _ = poll(nil, 0, 2)
+    }
+  }
 }
 
 extension Descriptor {

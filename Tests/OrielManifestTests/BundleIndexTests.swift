@@ -92,9 +92,12 @@ import Testing
     let second = folder.search()
     #expect(second.found.count == 3 && Self.readCount(second) == 0)
     let old = try BundleIndexFile(directory: folder.cache).load(.current)
-    let found = FoundBundles(second.found, index: old)
+    let found = FoundBundles(second, index: old)
     for number in 0..<3 {
-      let fresh = CatalogEntry(inspecting: "\(folder.bundles)/\(["a", "b", "c"][number]).appex")
+      var fresh = CatalogEntry(inspecting: "\(folder.bundles)/\(["a", "b", "c"][number]).appex")
+      // Who names a bundle by its path has not searched for it.
+      #expect(fresh.origin == nil)
+      fresh.origin = .explicit
       let kept = found.entry(at: number)
       #expect(kept == fresh)
       #expect(kept.contentHash != nil)

@@ -1,3 +1,4 @@
+internal import OrielHost
 internal import OrielManifest
 
 /// `oriel list`: shows the extensions there are.
@@ -28,11 +29,10 @@ enum ListCommand: Command {
     _ arguments: ParsedArguments,
     _ console: Console
   ) async throws(Complaint) -> ExitCode {
-    let places =
-      arguments.operands.isEmpty
-      ? SearchPath.current()
-      : SearchPath(arguments.operands.map { SearchPath.Location($0, .explicit) })
-    let catalog = ExtensionCatalog.search(places)
+    let registry = RegistryStarter.registry(only: arguments.operands)
+    let places = registry.configuration.searchPath
+    let snapshot = registry.snapshot()
+    let catalog = snapshot.catalog
     let all = arguments.has("--all")
     let entries = catalog.entries.filter { all || EntryState($0).isUsable }
     let rest = catalog.entries.count - entries.count
@@ -42,20 +42,20 @@ enum ListCommand: Command {
           ("version", .integer(Int64(Version.output))),
           ("extensions", .array(entries.map(EntryJSON.value))),
           ("notListed", .integer(Int64(rest))),
-          ("diagnostics", .array(catalog.diagnostics.map(EntryJSON.diagnostic))),
+          ("diagnostics", .array(snapshot.diagnostics.map(EntryJSON.diagnostic))),
         ])
       )
     } else {
       try console.print(lines(entries, all: all, console))
     }
-    for diagnostic in catalog.diagnostics {
+    for diagnostic in snapshot.diagnostics {
       console.say(TerminalText.line(diagnostic.description))
     }
     if rest > 0 {
       let what =
         rest == 1 ? "1 bundle that cannot be used is" : "\(rest) bundles that cannot be used are"
       console.say("\(what) not listed; 'oriel list --all' says why")
-    } else if entries.isEmpty, catalog.diagnostics.isEmpty {
+    } else if entries.isEmpty, snapshot.diagnostics.isEmpty {
       let looked = places.locations.map { TerminalText.line($0.path) }.joined(separator: ", ")
       console.say("no extension found in \(looked); name a folder, or set ORIEL_PATH")
     }

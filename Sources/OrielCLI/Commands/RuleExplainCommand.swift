@@ -35,7 +35,7 @@ enum RuleExplainCommand: Command {
     let input = try RequestInput(
       files: Array(arguments.operands.dropFirst()),
       arguments,
-      types: source.types(with: ExtensionCatalog.search()),
+      types: source.types(with: RegistryStarter.registry().snapshot().catalog),
       for: specification
     )
     let trace = source.rule.explain(input.activation)

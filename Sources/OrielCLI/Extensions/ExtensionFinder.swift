@@ -1,14 +1,17 @@
+internal import OrielHost
 internal import OrielManifest
 internal import OrielSystem
 
 /// Finds the extension that a person names.
 struct ExtensionFinder {
+  /// What was found, and what was decided about it.
+  let snapshot: RegistrySnapshot
   /// The extensions that were found.
-  let catalog: ExtensionCatalog
+  var catalog: ExtensionCatalog { snapshot.catalog }
 
   /// Looks in the places of the environment, and in some more before them.
   init(alsoIn places: [String] = []) {
-    catalog = ExtensionCatalog.search(.current(explicit: places))
+    snapshot = RegistryStarter.registry(alsoIn: places).snapshot()
   }
 
   /// Looks first for the fixtures of a build, which lie beside its programs.
@@ -18,7 +21,7 @@ struct ExtensionFinder {
 
   /// Says what is wrong with the places that were looked in.
   func noteProblems(on console: Console) {
-    for diagnostic in catalog.diagnostics {
+    for diagnostic in snapshot.diagnostics {
       console.say(TerminalText.line(diagnostic.description))
     }
   }
@@ -26,7 +29,7 @@ struct ExtensionFinder {
   /// What is known about an extension, usable or not.
   func entry(_ name: String) throws(Complaint) -> CatalogEntry {
     do {
-      return try catalog.find(name)
+      return try snapshot.find(name).found
     } catch {
       throw Complaint(.extension, TerminalText.line(error.description, limit: 2000))
     }
@@ -35,7 +38,7 @@ struct ExtensionFinder {
   /// The extension to start.
   func usable(_ name: String) throws(Complaint) -> InstalledExtension {
     do {
-      return try catalog.usableExtension(name)
+      return try snapshot.usableExtension(name)
     } catch {
       throw Complaint(.extension, TerminalText.line(error.description, limit: 2000))
     }

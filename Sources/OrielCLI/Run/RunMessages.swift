@@ -39,7 +39,7 @@ enum RunMessages {
     case .completed: .completed
     case .cancelled: .notCompleted
     case .failed(.setup): .sandbox
-    case .failed(.incompatible), .failed(.load): .extension
+    case .failed(.incompatible), .failed(.load), .failed(.notOffered): .extension
     case .failed: .notCompleted
     }
   }

@@ -34,6 +34,11 @@ extension RequestOrder {
     return true
   }
 
+  /// Answers the request without an instance: the registry does not let the extension start.
+  func refuse(_ obstacle: Obstacle) {
+    finish(.notOffered(obstacle))
+  }
+
   /// Answers the request without an instance: its items are not acceptable.
   func refuse(_ reason: String) {
     finish(

@@ -9,6 +9,7 @@ extension FailureReason {
     case .setup: "setup"
     case .load(let failure): "load.\(failure.kind.rawValue)"
     case .incompatible: "incompatible"
+    case .notOffered: "notOffered"
     case .crash(.signal): "crash.signal"
     case .crash(.killedFromOutside): "crash.killed"
     case .crash(.fileTooLarge): "crash.fileTooLarge"
@@ -38,6 +39,7 @@ extension FailureReason: CustomStringConvertible {
     case .incompatible(let needs, let has):
       "The extension does not fit this system: it needs \(needs), and here is \(has). "
         + "Install an extension that was built for this system."
+    case .notOffered(let obstacle): "The extension was not started: it \(obstacle)."
     case .crash(let crash): crash.description
     case .violation(let call):
       "The extension was ended because it made a forbidden system call"

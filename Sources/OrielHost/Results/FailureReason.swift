@@ -6,6 +6,8 @@ public enum FailureReason: Error, Hashable, Sendable {
   case load(LoadFailure)
   /// The extension does not fit this system.
   case incompatible(needs: String, has: String)
+  /// The host's registry does not let the extension start, for this reason.
+  case notOffered(Obstacle)
   /// The extension's process ended without an answer.
   case crash(Crash)
   /// The extension made a system call that ends the process; which, where it is known.

@@ -31,6 +31,10 @@ public struct CatalogEntry: Sendable, Hashable {
 
   /// The hash of everything in the bundle; nil when it has none, as a note then tells.
   public internal(set) var contentHash: ContentHash?
+  /// Who named the place in which it was found; nil when it was named by its own path.
+  public internal(set) var origin: SearchPath.Location.Origin? {
+    didSet { installed?.origin = origin }
+  }
 
   /// Looks at one bundle; never fails, whatever is there.
   ///
@@ -100,7 +104,8 @@ public struct CatalogEntry: Sendable, Hashable {
           manifest: manifest,
           executable: library.inspection,
           bundleIdentity: sources.bundleIdentity,
-          executableIdentity: library.identity
+          executableIdentity: library.identity,
+          contentHash: sources.contentHash
         )
       }
     }

@@ -96,7 +96,7 @@ public struct ExtensionCatalog: Sendable {
   ///   - facts: The system the extensions shall run on.
   ///   - index: Where what was found is kept for the next search; without one all is read.
   /// - Returns: All that was found.
-  public static func search(
+  package static func search(
     _ path: SearchPath = .current(),
     facts: SystemFacts = .current,
     index: BundleIndexFile? = nil
@@ -137,7 +137,7 @@ public struct ExtensionCatalog: Sendable {
       }
     }
     return ExtensionCatalog(
-      FoundBundles(search.found, index: old),
+      FoundBundles(search, index: old),
       diagnostics: search.diagnostics + notes,
       facts: facts
     )
@@ -145,6 +145,14 @@ public struct ExtensionCatalog: Sendable {
 
   /// The number of bundles.
   public var count: Int { bundles.count }
+
+  /// A number that changes, within one process, when something that was found does.
+  package var fingerprint: UInt64 {
+    var hasher = Hasher()
+    for index in 0..<count { hasher.combine(bundles.fingerprint(at: index)) }
+    hasher.combine(diagnostics)
+    return UInt64(bitPattern: Int64(hasher.finalize()))
+  }
 
   /// What is known about a bundle, by its place.
   public func entry(at index: Int) -> CatalogEntry {

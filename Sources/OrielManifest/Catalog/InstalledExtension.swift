@@ -12,6 +12,10 @@ public struct InstalledExtension: Sendable, Hashable {
   package let bundleIdentity: FileIdentity
   /// The identity of the shared library that was checked; what runs must have the same.
   package let executableIdentity: FileIdentity
+  /// The hash of everything in the bundle; nil when it has none.
+  public let contentHash: ContentHash?
+  /// Who named the place in which it was found; nil when it was named by its own path.
+  public internal(set) var origin: SearchPath.Location.Origin?
 
   /// The identifier of the bundle.
   public var identifier: String { manifest.identifier.rawValue }

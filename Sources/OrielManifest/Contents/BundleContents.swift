@@ -39,10 +39,32 @@ package struct BundleContents: Sendable {
   /// The largest file that is kept.
   private static let greatestKeptSize: UInt64 = 4 << 20
 
+  /// Whether everything is still as it was, as far as files tell without being read.
+  package func isUnchanged(in directory: borrowing Descriptor) -> Bool {
+    guard !nodes.isEmpty else { return false }
+    return nodes.allSatisfy { node in
+      let path = (node.path.isEmpty ? [UInt8(ascii: ".")] : node.path) + [0]
+      return directory.identity(ofPathAt: 0, in: path) == node.identity
+    }
+  }
+
+  /// Whether everything had been left alone for longer than times are coarse.
+  package func isSettled(at time: Int64) -> Bool {
+    nodes.allSatisfy { $0.identity.isSettled(at: time) }
+  }
+
+  /// The same without the bytes of files.
+  package var withoutBytes: BundleContents {
+    var contents = self
+    contents.files = [:]
+    contents.strings = []
+    return contents
+  }
+
   /// Looks at everything in an open directory.
   ///
   /// - Parameter directory: The bundle.
-  init(of directory: borrowing Descriptor) {
+  package init(of directory: borrowing Descriptor) {
     var walk = Walk()
     do throws(Walk.Problem) {
       try walk.visit(directory, path: [], depth: 0)

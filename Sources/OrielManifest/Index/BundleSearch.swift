@@ -45,6 +45,8 @@ struct BundleSearch {
   private let start: Int64
   /// The bundles in order.
   private(set) var found: [Found] = []
+  /// Who named the places in which the bundles were found.
+  private(set) var origins: [SearchPath.Location.Origin] = []
   /// What is wrong with the places.
   private(set) var diagnostics: [Diagnostic] = []
   /// The directories in the order in which they were searched.
@@ -72,7 +74,10 @@ struct BundleSearch {
     self.facts = facts
     self.index = index
     self.start = start
-    for location in path.locations { look(in: location) }
+    for location in path.locations {
+      look(in: location)
+      origins += Array(repeating: location.origin, count: found.count - origins.count)
+    }
   }
 
   /// The bytes of an index of what was found; nil when the old one says the same.
@@ -335,7 +340,7 @@ extension FileIdentity {
   private static let grain: Int64 = 2_000_000_000
 
   /// Whether it had been left alone for longer than times are coarse.
-  fileprivate func isSettled(at time: Int64) -> Bool {
+  func isSettled(at time: Int64) -> Bool {
     max(modificationTime, changeTime) < time &- Self.grain
   }
 }

@@ -2,12 +2,15 @@
 struct FoundBundles: CatalogBundles {
   /// What was found.
   private let found: [BundleSearch.Found]
+  /// Who named the places in which they were found.
+  private let origins: [SearchPath.Location.Origin]
   /// The index.
   private let index: BundleIndex?
 
   /// Takes over what a search has found.
-  init(_ found: [BundleSearch.Found], index: BundleIndex?) {
-    self.found = found
+  init(_ search: BundleSearch, index: BundleIndex?) {
+    found = search.found
+    origins = search.origins
     self.index = index
   }
 
@@ -23,9 +26,35 @@ struct FoundBundles: CatalogBundles {
     }
   }
 
+  /// A number that changes with what a bundle is made of; the same for one that is kept as for one
+  /// that was read.
+  func fingerprint(at number: Int) -> UInt64 {
+    let checksum: [UInt8]
+    let hash: ContentHash?
+    switch found[number] {
+    case .kept(let start):
+      guard let record = try? index?.record(at: start) else { return 0 }
+      checksum = Array(record.checksum)
+      hash = record.contentHash
+    case .failed(let entry): return UInt64(bitPattern: Int64(entry.hashValue))
+    case .read(let sources, _):
+      checksum = ContentHasher.checksum(sources.details[...])
+      hash = sources.contentHash
+    }
+    let bytes = ContentHasher.checksum((checksum + (hash?.bytes ?? []))[...])
+    return bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
   /// What is known about a bundle; one whose details are damaged is read again.
   func entry(at number: Int) -> CatalogEntry {
-    switch found[number] {
+    var entry = entry(of: found[number])
+    entry.origin = origins[number]
+    return entry
+  }
+
+  /// What is known about a bundle, but where it was found.
+  private func entry(of found: BundleSearch.Found) -> CatalogEntry {
+    switch found {
     case .read(let sources, _): return CatalogEntry(sources)
     case .failed(let entry): return entry
     case .kept(let start):

@@ -1,0 +1,47 @@
+internal import OrielManifest
+
+/// Applies what was decided to what was found.
+struct Judge: Sendable {
+  /// What was decided, by identifier.
+  let decisions: [String: ExtensionRecord]
+  /// Why it is not known what was decided about extensions that the decisions do not name.
+  let doubt: String?
+  /// Which extensions failed too often, by identifier.
+  let quarantines: [String: Quarantine]
+  /// Whether extensions have to be approved.
+  let approval: ApprovalPolicy
+
+  /// What was decided about an extension, and what is in the way of offering it.
+  func judge(
+    _ identifier: String,
+    contentHash: ContentHash?
+  ) -> (record: ExtensionRecord, quarantine: Quarantine?, obstacle: Obstacle?) {
+    let record = decisions[identifier] ?? ExtensionRecord()
+    let quarantine = quarantines[identifier].flatMap { quarantine in
+      // Another content has not failed yet.
+      quarantine.contentHash == nil || contentHash == nil || quarantine.contentHash == contentHash
+        ? quarantine : nil
+    }
+    return (record, quarantine, obstacle(record, contentHash, quarantine))
+  }
+
+  /// What is in the way of an extension that can be started.
+  private func obstacle(
+    _ record: ExtensionRecord,
+    _ contentHash: ContentHash?,
+    _ quarantine: Quarantine?
+  ) -> Obstacle? {
+    if let decision = record.decision, decision.choice == .disabled { return .disabled(decision) }
+    if let doubt, record.decision == nil { return .unknownDecision(doubt) }
+    switch approval {
+    case .notRequired: break
+    case .required: if record.approval == nil { return .unapproved }
+    case .pinned:
+      guard let approval = record.approval else { return .unapproved }
+      guard let contentHash, approval.contentHash == contentHash else {
+        return .changed(since: approval, to: contentHash)
+      }
+    }
+    return quarantine.map { .quarantined($0) }
+  }
+}

@@ -1,0 +1,69 @@
+public import OrielManifest
+internal import OrielSystem
+
+/// Finds the extensions that are installed, keeps what was decided about them, and tells which are
+/// offered for some input.
+///
+/// Any number of registries, in any number of processes, may use the same folders at once.
+public final class ExtensionRegistry: Sendable {
+  /// Where it looks, and what it lets be offered.
+  public let configuration: RegistryConfiguration
+  /// What the user decided.
+  let decisions: DecisionStore
+  /// How extensions failed.
+  let failures: FailureStore
+  /// What is in bundles that are about to be started.
+  let present = PresentContents()
+
+  /// Makes a registry; nothing is looked at yet.
+  public init(configuration: RegistryConfiguration = RegistryConfiguration()) {
+    self.configuration = configuration
+    decisions = DecisionStore(folder: configuration.decisionsFolder)
+    failures = FailureStore(folder: configuration.stateFolder)
+  }
+
+  /// Looks for extensions now; blocks the thread while files are read.
+  ///
+  /// Every bundle gives an entry, whatever is wrong with it, and none stops the others.
+  public func snapshot() -> RegistrySnapshot { snapshot(noting: []) }
+
+  /// Looks for extensions, and adds diagnostics of one's own.
+  func snapshot(noting notes: [Diagnostic]) -> RegistrySnapshot {
+    let folder = KeptFolder.path(for: .cache, configured: configuration.cacheFolder)
+    let index = configuration.usesIndex ? folder.map { BundleIndexFile(directory: $0) } : nil
+    let catalog = ExtensionCatalog.search(
+      configuration.searchPath,
+      facts: configuration.facts,
+      index: index
+    )
+    let knowledge = knowledge()
+    return RegistrySnapshot(
+      catalog,
+      judge: knowledge.judge,
+      diagnostics: knowledge.diagnostics + notes,
+      configuration: configuration
+    )
+  }
+
+  /// What was decided and how extensions failed, as it is kept now.
+  func knowledge() -> (judge: Judge, diagnostics: [Diagnostic]) {
+    let decided = decisions.read()
+    var failed = FailureStore.Known()
+    if configuration.quarantine != nil { failed = failures.read() }
+    let judge = Judge(
+      decisions: decided.records,
+      doubt: decided.doubt,
+      quarantines: failed.file.rows.compactMapValues(\.quarantine),
+      approval: configuration.approval
+    )
+    return (judge, decided.diagnostics + failed.diagnostics)
+  }
+
+  /// The extensions that are offered for items now, in order.
+  public func offers(
+    for items: [ExtensionItem],
+    at point: ExtensionPointIdentifier? = nil
+  ) -> [Offer] {
+    snapshot().offers(for: items, at: point)
+  }
+}
