@@ -12,6 +12,7 @@
 #include "CShimsSupervisor.h"
 #include "CShimsSystem.h"
 #include "CShimsTrace.h"
+#include "CShimsWatch.h"
 #include "CShimsYardsticks.h"
 
 #endif

@@ -1,0 +1,236 @@
+import Foundation
+import OrielSystem
+import OrielTesting
+import Testing
+
+@testable import OrielHost
+
+/// What a host is told when something changes.
+@Suite("Changes of a registry", .requiresCompiler, .timeLimit(.minutes(2)))
+struct RegistryChangeTests {
+  /// A pace at which tests do not take long.
+  static let pace = WatchPace(quiet: 20, longest: 200)
+
+  /// Waits for the first snapshot that is as it should be; the time limit ends what never comes.
+  static func next(
+    _ iterator: inout RegistryChanges.Iterator,
+    where isWanted: (RegistrySnapshot) -> Bool
+  ) async -> RegistrySnapshot? {
+    while let snapshot = await iterator.next() {
+      if isWanted(snapshot) { return snapshot }
+    }
+    return nil
+  }
+
+  /// The identifiers of what can be started.
+  static func identifiers(_ snapshot: RegistrySnapshot) -> [String] {
+    snapshot.catalog.usable.map(\.identifier).sorted()
+  }
+
+  /// Something that happens, and what is found after it.
+  struct Act: Sendable, CustomTestStringConvertible {
+    /// What happens.
+    let name: String
+    /// Does it.
+    let perform: @Sendable (RegistryFolder) throws -> Void
+    /// What can be started then.
+    let expected: [String]
+
+    var testDescription: String { name }
+  }
+
+  /// Everything that can happen to bundles.
+  static let acts = [
+    Act(name: "a bundle is added") {
+      try $0.makeBundle("list/Two", identifier: "com.example.two")
+    } expecting: {
+      ["com.example.one", "com.example.two"]
+    },
+    Act(name: "a bundle is removed") {
+      try $0.remove("list/One.appex")
+    } expecting: {
+      []
+    },
+    Act(name: "a bundle is moved in") {
+      try $0.makeBundle("elsewhere/Two", identifier: "com.example.two")
+      try $0.move("elsewhere/Two.appex", to: "list/Two.appex")
+    } expecting: {
+      ["com.example.one", "com.example.two"]
+    },
+    Act(name: "a bundle is moved out") {
+      try $0.move("list/One.appex", to: "One.appex")
+    } expecting: {
+      []
+    },
+    Act(name: "a bundle is replaced by another one in one step") {
+      try $0.makeBundle("elsewhere/New", identifier: "com.example.new")
+      let folder = try Descriptor.open($0.path, [.readOnly, .directory])
+      try folder.exchange("elsewhere/New.appex", with: "list/One.appex", in: folder)
+    } expecting: {
+      ["com.example.new"]
+    },
+    Act(name: "a manifest is written over") {
+      try $0.makeBundle("list/One", identifier: "com.example.changed")
+    } expecting: {
+      ["com.example.changed"]
+    },
+    Act(name: "a library is removed") {
+      try $0.remove("list/One.appex/Code.so")
+    } expecting: {
+      []
+    },
+    Act(name: "a container comes") {
+      try $0.makeBundle("list/App.app/PlugIns/In", identifier: "com.example.in")
+    } expecting: {
+      ["com.example.in", "com.example.one"]
+    },
+    Act(name: "the directory is removed") {
+      try $0.remove("list")
+    } expecting: {
+      []
+    },
+    Act(name: "the directory is made anew") {
+      try $0.remove("list")
+      try $0.makeBundle("list/Two", identifier: "com.example.two")
+    } expecting: {
+      ["com.example.two"]
+    },
+    Act(name: "the directory above is moved away and back with something else in it") {
+      try $0.move("list", to: "away")
+      try $0.makeBundle("list/Two", identifier: "com.example.two")
+    } expecting: {
+      ["com.example.two"]
+    },
+  ]
+
+  @Test("What happens to bundles is told", arguments: acts)
+  func bundles(act: Act) async throws {
+    let folder = try RegistryFolder()
+    try folder.makeBundle("list/One", identifier: "com.example.one")
+    var iterator = folder.registry(origin: .user).changes(pace: Self.pace).makeAsyncIterator()
+    let first = try #require(await iterator.next())
+    #expect(Self.identifiers(first) == ["com.example.one"])
+    try act.perform(folder)
+    let next = await Self.next(&iterator) { Self.identifiers($0) == act.expected }
+    #expect(next != nil)
+  }
+
+  @Test("A place that is not there yet is looked at when it comes, however deep it lies")
+  func placeThatComes() async throws {
+    let folder = try RegistryFolder()
+    var iterator = folder.registry(["a/b/c/list"], origin: .user).changes(pace: Self.pace)
+      .makeAsyncIterator()
+    #expect(Self.identifiers(try #require(await iterator.next())) == [])
+    try folder.makeBundle("a/b/c/list/One", identifier: "com.example.one")
+    #expect(await Self.next(&iterator) { Self.identifiers($0) == ["com.example.one"] } != nil)
+    // It is watched itself by now.
+    try folder.makeBundle("a/b/c/list/Two", identifier: "com.example.two")
+    #expect(await Self.next(&iterator) { Self.identifiers($0).count == 2 } != nil)
+    try folder.remove("a/b")
+    #expect(await Self.next(&iterator) { Self.identifiers($0) == [] } != nil)
+    try folder.makeBundle("a/b/c/list/Three", identifier: "com.example.three")
+    #expect(await Self.next(&iterator) { Self.identifiers($0) == ["com.example.three"] } != nil)
+  }
+
+  @Test("What another program decides is told, and so is a quarantine")
+  func decisions() async throws {
+    let folder = try RegistryFolder()
+    try folder.makeBundle("list/One", identifier: "com.example.one")
+    let registry = folder.registry()
+    var iterator = registry.changes(pace: Self.pace).makeAsyncIterator()
+    _ = await iterator.next()
+    try folder.registry().disable("com.example.one")
+    let disabled = await Self.next(&iterator) { $0.entries.first?.decision?.choice == .disabled }
+    #expect(disabled != nil)
+    try folder.registry().enable("com.example.one")
+    #expect(await Self.next(&iterator) { $0.entries.first?.obstacle == nil } != nil)
+    let item = try registry.snapshot().usableExtension("com.example.one")
+    for _ in 0..<3 {
+      folder.registry().count(RegistryQuarantineTests.failure, of: item)
+    }
+    #expect(await Self.next(&iterator) { $0.entries.first?.quarantine != nil } != nil)
+  }
+
+  @Test("What does not matter is not told")
+  func noise() async throws {
+    let folder = try RegistryFolder()
+    try folder.makeBundle("list/One", identifier: "com.example.one")
+    var iterator = folder.registry().changes(pace: Self.pace).makeAsyncIterator()
+    _ = await iterator.next()
+    try folder.write("x", to: "list/notes.txt")
+    try folder.write("x", to: "list/.hidden.appex/x")
+    try folder.write("x", to: "other")
+    // The next one that comes is of what matters.
+    try folder.makeBundle("list/Two", identifier: "com.example.two")
+    let next = await iterator.next()
+    #expect(next.map(Self.identifiers) == ["com.example.one", "com.example.two"])
+  }
+
+  @Test("More changes than the system can queue are seen as one")
+  func overflow() async throws {
+    let folder = try RegistryFolder()
+    try folder.makeBundle("list/One", identifier: "com.example.one")
+    var iterator = folder.registry().changes(pace: Self.pace).makeAsyncIterator()
+    _ = await iterator.next()
+    let limit =
+      (try? String(contentsOfFile: "/proc/sys/fs/inotify/max_queued_events", encoding: .utf8))
+      .flatMap { Int($0.trimmingCharacters(in: .whitespacesAndNewlines)) } ?? 16_384
+    // Equal events in a row are one; two names in turns are not.
+    for _ in 0...(limit / 8) {
+      for name in ["a.appex", "b.appex"] {
+        let path = "\(folder.path)/list/\(name)"
+        _ = unsafe mkdir(path, 0o700)
+        _ = unsafe rmdir(path)
+      }
+    }
+    try folder.makeBundle("list/Two", identifier: "com.example.two")
+    #expect(await Self.next(&iterator) { Self.identifiers($0).count == 2 } != nil)
+  }
+
+  @Test("Where not everything can be watched, all is looked at again and again, and a note says so")
+  func watchLimit() async throws {
+    let folder = try RegistryFolder()
+    try folder.makeBundle("list/One", identifier: "com.example.one")
+    var pace = Self.pace
+    pace.watchLimit = 1
+    pace.polling = 50
+    var iterator = folder.registry().changes(pace: pace).makeAsyncIterator()
+    let first = try #require(await iterator.next())
+    #expect(first.diagnostics.map(\.severity) == [.note])
+    #expect(first.diagnostics.first?.message.contains("1 directories are watched") == true)
+    try folder.write(try TestLibrary.compile(3), to: "list/One.appex/Code.so")
+    let hash = first.entries.first?.contentHash
+    #expect(await Self.next(&iterator) { $0.entries.first?.contentHash != hash } != nil)
+  }
+
+  @Test("Watching ends with the task that waits")
+  func ending() async throws {
+    let folder = try RegistryFolder()
+    try folder.makeBundle("list/One", identifier: "com.example.one")
+    let registry = folder.registry()
+    let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+    let task = Task {
+      var count = 0
+      for await _ in registry.changes(pace: Self.pace) {
+        count += 1
+        continuation.yield(count)
+      }
+      return count
+    }
+    var iterator = stream.makeAsyncIterator()
+    #expect(await iterator.next() == 1)
+    task.cancel()
+    #expect(await task.value == 1)
+  }
+}
+
+extension RegistryChangeTests.Act {
+  /// An act with what is found after it.
+  init(
+    name: String,
+    _ perform: @escaping @Sendable (RegistryFolder) throws -> Void,
+    expecting expected: () -> [String]
+  ) {
+    self.init(name: name, perform: perform, expected: expected())
+  }
+}
