@@ -216,6 +216,17 @@ let package = Package(
       path: "Tests/Tools/OuterFilter",
       cSettings: strictC()
     ),
+    .executableTarget(
+      name: "oriel-call-breaker",
+      path: "Tests/Tools/CallBreaker",
+      cSettings: strictC()
+    ),
+    .executableTarget(
+      name: "oriel-registry-writer",
+      dependencies: ["OrielHost"],
+      path: "Tests/Tools/RegistryWriter",
+      swiftSettings: strict()
+    ),
     .target(name: "OrielTesting", path: "Tests/OrielTesting", swiftSettings: strict()),
     tests("OrielSystem", ["OrielSystem", "OrielTesting"]),
     tests("OrielWire", ["OrielWire"]),
