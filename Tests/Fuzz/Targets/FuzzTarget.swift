@@ -31,6 +31,8 @@ enum FuzzTarget: String, CaseIterable, Sendable {
   case unpacked
   /// The headers of previews.
   case picture
+  /// The index of bundles on disk.
+  case index
 
   /// Feeds bytes to the decoder.
   ///
@@ -51,6 +53,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case .mimecache: try Caches.run(bytes)
     case .unpacked: try UnpackedStreams.run(bytes)
     case .picture: try PictureHeaders.run(bytes)
+    case .index: try Indexes.run(bytes)
     }
   }
 }

@@ -22,6 +22,7 @@ enum Seeds {
     case .mimecache: CacheSeeds.all
     case .unpacked: UnpackedSeeds.all
     case .picture: pictures
+    case .index: IndexSeeds.all
     }
   }
 
