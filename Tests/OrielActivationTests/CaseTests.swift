@@ -1,11 +1,18 @@
+import Foundation
 import OrielActivation
 import OrielTypes
 import Testing
 
-/// The cases with expected results: they come from the specification and from no program.
+/// The cases with expected results: they come from the specification and from no code under test.
+///
+/// Those of `generated.json` were worked out by a second implementation, Tests/Tools/ActivationOracle,
+/// which can make as many more as wanted.
 @Suite("Cases of activation rules") struct CaseTests {
-  /// The files with cases.
-  private static let files = ["activation.json"]
+  /// The files with cases, and more that the environment names.
+  private static let files =
+    ["activation.json", "generated.json"]
+    + (ProcessInfo.processInfo.environment["ORIEL_RULE_CASES"] ?? "")
+    .split(separator: ":").map(String.init)
 
   @Test("Every case of the file has the result that the specification gives", arguments: files)
   func cases(_ file: String) throws {
@@ -24,10 +31,14 @@ import Testing
     if let valid = one.valid {
       #expect((rule.problem == nil) == valid, "\(one.id): \(rule.problem?.description ?? "valid")")
     }
-    var all = rule.lints + RuleDiagnostic.cycles(of: one.types) + [rule.problem].compactMap { $0 }
-    if ([one.error] + one.lints).contains(RuleDiagnostic.Code.tooManySteps.rawValue) {
-      all += rule.explain(input).lints
-    }
+    let trace = rule.explain(input)
+    #expect(trace.isOffered == rule.matches(input), "\(one.id): explained")
+    #expect(RuleSet([rule]).matches(input) == [trace.isOffered], "\(one.id): as one of many")
+    let expansion = ActivationRule(.string(rule.expanded))
+    #expect(expansion.matches(input) == trace.isOffered, "\(one.id): expanded")
+    let all =
+      rule.lints + trace.lints + RuleDiagnostic.cycles(of: one.types)
+      + [rule.problem].compactMap { $0 }
     let codes = Set(all.map(\.code.rawValue))
     for lint in one.lints { #expect(codes.contains(lint), "\(one.id): no \(lint) in \(codes)") }
     for lint in one.noLints { #expect(!codes.contains(lint), "\(one.id): \(lint)") }

@@ -39,10 +39,10 @@ struct RuleCase: Sendable {
   /// The request.
   var input: ActivationInput { ActivationInput(items: items, types: types) }
 
-  /// All cases of a file in the folder with cases.
+  /// All cases of a file in the folder with cases, or anywhere else.
   static func all(in file: String) throws -> [RuleCase] {
-    let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Cases")
-    let data = try Data(contentsOf: folder.appending(path: file))
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Cases/")
+    let data = try Data(contentsOf: URL(filePath: file, relativeTo: folder))
     let cases = try JSONSerialization.jsonObject(with: data) as? [[String: Any]] ?? []
     return try cases.map { try RuleCase($0) }
   }
