@@ -28,7 +28,7 @@ struct ExitCode: Hashable, Sendable {
     (input, "a file to share or to read, or the folder for results, cannot be used"),
     (
       `extension`,
-      "the extension is not there, broken, or does not fit this system; its rule cannot be read"
+      "the extension is not there, broken, not allowed, or of another system; no readable rule"
     ),
     (sandbox, "the sandbox is not available here; nothing was run"),
     (output, "what came back could not be written"),

@@ -2,13 +2,16 @@ internal import OrielHost
 
 /// Makes the host that commands run extensions with.
 enum HostStarter {
-  /// A configuration whose host says on standard error what it has to say.
+  /// A configuration whose host says on standard error what it has to say, and keeps how requests
+  /// end in a registry.
   static func configuration(
     _ weakenings: [SandboxWeakening],
-    _ console: Console
+    _ console: Console,
+    registry: ExtensionRegistry? = nil
   ) -> HostConfiguration {
     var configuration = HostConfiguration()
     configuration.weakenings = weakenings
+    configuration.registry = registry
     configuration.log = { console.say(TerminalText.line($0, limit: 2000)) }
     return configuration
   }

@@ -4,7 +4,8 @@ import Testing
 @Suite struct HelpTests {
   @Test(arguments: [
     "list", "show", "match", "run", "rule check", "rule explain", "rule expand", "install",
-    "uninstall", "container clear", "doctor", "bench launch",
+    "uninstall", "enable", "disable", "approve", "forget", "container clear", "doctor",
+    "bench launch",
     "bench sandbox", "version",
   ])
   func `Each command explains itself`(command: String) async throws {
@@ -37,7 +38,8 @@ import Testing
     (["--bogus"], "unknown option '--bogus'; see 'oriel --help'"),
     (
       ["bench"],
-      "'bench' needs another word: 'oriel bench launch' or 'oriel bench sandbox'; "
+      "'bench' needs another word: 'oriel bench launch' or 'oriel bench sandbox' or 'oriel bench "
+        + "registry'; "
         + "see 'oriel --help'"
     ),
     (["run"], "'run' needs EXTENSION [FILE…]; see 'oriel run --help'"),

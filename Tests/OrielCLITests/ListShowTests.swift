@@ -56,6 +56,7 @@ import Testing
     text.replacing(folder.url.path, with: "<folder>")
       .replacing(/[0-9,]+ bytes/, with: "<size>")
       .replacing(/"bytes": [0-9]+/, with: "\"bytes\": <size>")
+      .replacing(/"contentHash": "[0-9a-f]{64}"/, with: "\"contentHash\": \"<hash>\"")
       .replacing(/2\.[0-9.]+ or later/, with: "<glibc> or later")
       .replacing(/"glibc": "2\.[0-9.]+"/, with: "\"glibc\": \"<glibc>\"")
   }

@@ -74,7 +74,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "list", "show", "match", "run", "install", "uninstall", "rule check", "rule explain",
+    "list", "show", "match", "run", "install", "uninstall", "enable", "approve", "forget",
+    "rule check", "rule explain",
     "rule expand",
     "doctor", "bench launch", "bench sandbox", "version",
   ])

@@ -53,6 +53,10 @@ enum HelpText {
   private static var environment: [String] {
     var table = TextTable()
     table.add("ORIEL_PATH", "folders of extensions, separated by ':', searched first")
+    table.add(
+      "ORIEL_APPROVAL",
+      "which extensions may run: none (all), required, pinned; see 'approve'"
+    )
     table.add("ORIEL_RUNNER", "the program 'oriel-runner', when it is not beside 'oriel'")
     table.add("NO_COLOR", "when not empty, no colours on a terminal")
     return ["Environment:"] + table.lines(indentation: "  ")

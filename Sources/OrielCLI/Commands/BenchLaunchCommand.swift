@@ -33,7 +33,7 @@ enum BenchLaunchCommand: Command {
     let runs =
       try arguments.integer("--runs", in: 1...100_000, for: specification)
       ?? LaunchBenchmark.usualRuns
-    let finder = ExtensionFinder.withFixtures()
+    let finder = try ExtensionFinder.withFixtures()
     var subjects: [LaunchBenchmark.Subject] = []
     for bar in LaunchBar.all {
       subjects.append(.init(bar: bar, extension: try finder.usable(bar.identifier)))

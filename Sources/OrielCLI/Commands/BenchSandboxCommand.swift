@@ -37,7 +37,7 @@ enum BenchSandboxCommand: Command {
     let runs =
       try arguments.integer("--runs", in: 1...100_000, for: specification)
       ?? SandboxBenchmark.usualRuns
-    let finder = ExtensionFinder.withFixtures()
+    let finder = try ExtensionFinder.withFixtures()
     let benchmark = SandboxBenchmark(
       subject: try finder.usable(SandboxBenchmark.subjectIdentifier),
       priceSubject: try finder.usable(SandboxBenchmark.priceIdentifier),

@@ -29,13 +29,11 @@ enum ListCommand: Command {
     _ arguments: ParsedArguments,
     _ console: Console
   ) async throws(Complaint) -> ExitCode {
-    let registry = RegistryStarter.registry(only: arguments.operands)
-    let places = registry.configuration.searchPath
-    let snapshot = registry.snapshot()
-    let catalog = snapshot.catalog
+    let finder = ExtensionFinder(try RegistryStarter.registry(only: arguments.operands))
+    let snapshot = finder.snapshot
     let all = arguments.has("--all")
-    let entries = catalog.entries.filter { all || EntryState($0).isUsable }
-    let rest = catalog.entries.count - entries.count
+    let entries = snapshot.entries.filter { all || EntryState($0).isUsable }
+    let rest = snapshot.entries.count - entries.count
     if arguments.has("--json") {
       try console.print(
         .object([
@@ -48,20 +46,19 @@ enum ListCommand: Command {
     } else {
       try console.print(lines(entries, all: all, console))
     }
-    for diagnostic in snapshot.diagnostics {
-      console.say(TerminalText.line(diagnostic.description))
-    }
+    finder.noteProblems(on: console)
     if rest > 0 {
       let what =
         rest == 1 ? "1 bundle that cannot be used is" : "\(rest) bundles that cannot be used are"
       console.say("\(what) not listed; 'oriel list --all' says why")
     } else if entries.isEmpty, snapshot.diagnostics.isEmpty {
-      let looked = places.locations.map { TerminalText.line($0.path) }.joined(separator: ", ")
+      let looked = finder.registry.configuration.searchPath.locations
+        .map { TerminalText.line($0.path) }.joined(separator: ", ")
       console.say("no extension found in \(looked); name a folder, or set ORIEL_PATH")
     }
     // A folder that was asked for and cannot be looked at is not an empty one.
     let isMissing =
-      !arguments.operands.isEmpty && catalog.entries.isEmpty && !catalog.diagnostics.isEmpty
+      !arguments.operands.isEmpty && snapshot.entries.isEmpty && !snapshot.diagnostics.isEmpty
     return isMissing ? .extension : .completed
   }
 
@@ -69,7 +66,7 @@ enum ListCommand: Command {
   private static var states: String { EntryState.allCases.map(\.rawValue).joined(separator: ", ") }
 
   /// A table with a line for each extension: what there is, or with `all` why it is in its state.
-  private static func lines(_ entries: [CatalogEntry], all: Bool, _ console: Console) -> [String] {
+  private static func lines(_ entries: [RegistryEntry], all: Bool, _ console: Console) -> [String] {
     guard !entries.isEmpty else { return [] }
     var table = TextTable()
     table.add(

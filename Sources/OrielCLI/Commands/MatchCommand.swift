@@ -39,62 +39,66 @@ enum MatchCommand: Command {
     _ console: Console
   ) async throws(Complaint) -> ExitCode {
     let point = try point(arguments)
-    let finder = ExtensionFinder()
+    let finder = try ExtensionFinder()
+    let snapshot = finder.snapshot
     let input = try RequestInput(
       files: arguments.operands,
       arguments,
-      types: finder.catalog.types(),
+      types: snapshot.types,
       for: specification
     )
     finder.noteProblems(on: console)
     if let name = arguments.values["--why"] {
-      return try explain(try finder.entry(name), input, at: point, arguments, console)
+      let entry = try finder.entry(name)
+      let explanations = snapshot.explanations(for: input.activation, at: point)
+      let verdict =
+        explanations.first { $0.entry.path == entry.path }.map { Verdict($0) }
+        ?? Verdict(entry, input, at: point)
+      return try explain(verdict, input, arguments, console)
     }
-    let verdicts = finder.catalog.entries.map { Verdict($0, input, at: point) }
-    let offered = verdicts.filter(\.isOffered)
     let explains = arguments.has("--why")
-    // What is hidden would only say again what its twin says.
-    let others = explains ? verdicts.filter { !$0.isOffered } : []
+    let offers = snapshot.offers(for: input.activation, at: point)
+    let verdicts =
+      explains ? snapshot.explanations(for: input.activation, at: point).map { Verdict($0) } : []
+    let others = verdicts.filter { !$0.isOffered }
     if arguments.has("--json") {
+      let offered = verdicts.filter(\.isOffered).map { VerdictJSON.verdict($0) }
       try console.print(
-        VerdictJSON.value(input, offered, explains ? others : nil, withReasons: explains)
+        VerdictJSON.value(
+          input,
+          explains ? offered : offers.map(VerdictJSON.offer),
+          explains ? others.map { VerdictJSON.verdict($0) } : nil
+        )
       )
     } else {
       if explains || arguments.has("--types") {
         try console.print(input.lines(withGeneral: arguments.has("--types")) + [""])
       }
       try console.print(
-        explains
-          ? VerdictText.reasons(offered + others, console) : VerdictText.table(offered, console)
+        explains ? VerdictText.reasons(verdicts, console) : VerdictText.table(offers, console)
       )
     }
-    if offered.isEmpty {
-      console.say(
-        explains || verdicts.isEmpty
-          ? "no extension is offered" + (verdicts.isEmpty ? "; 'oriel list' finds none" : "")
-          : "no extension is offered; add --why to see what each one would need"
-      )
-      return .notCompleted
-    }
-    return .completed
+    guard offers.isEmpty else { return .completed }
+    let help =
+      snapshot.entries.isEmpty
+      ? "; 'oriel list' finds none" : explains ? "" : "; add --why to see what each one would need"
+    console.say("no extension is offered\(help)")
+    return .notCompleted
   }
 
   /// Tells all about one extension.
   private static func explain(
-    _ entry: CatalogEntry,
+    _ verdict: Verdict,
     _ input: RequestInput,
-    at point: ExtensionPointIdentifier?,
     _ arguments: ParsedArguments,
     _ console: Console
   ) throws(Complaint) -> ExitCode {
-    let verdict = Verdict(entry, input, at: point)
     if arguments.has("--json") {
       try console.print(
         VerdictJSON.value(
           input,
-          verdict.isOffered ? [verdict] : [],
-          verdict.isOffered ? [] : [verdict],
-          withReasons: true
+          verdict.isOffered ? [VerdictJSON.verdict(verdict)] : [],
+          verdict.isOffered ? [] : [VerdictJSON.verdict(verdict)]
         )
       )
     } else {

@@ -35,7 +35,7 @@ enum RuleExplainCommand: Command {
     let input = try RequestInput(
       files: Array(arguments.operands.dropFirst()),
       arguments,
-      types: source.types(with: RegistryStarter.registry().snapshot().catalog),
+      types: source.types(with: try ExtensionFinder().snapshot),
       for: specification
     )
     let trace = source.rule.explain(input.activation)

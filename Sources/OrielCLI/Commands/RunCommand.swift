@@ -19,6 +19,10 @@ enum RunCommand: Command {
       With --output, returned attachments are written to DIR: all of them or none, and never in
       place of a file that is there. Without it they are only described.
 
+      What was disabled, needs approval or failed again and again is refused, see 'oriel enable'; a
+      path is taken however often its bundle failed. What would not be offered for the FILEs is noted
+      and run all the same.
+
       'oriel show EXTENSION' tells what an extension asks for beyond the sandbox. It gets what
       --grant names: an entitlement, or a kind such as 'network-client' for all of that kind, which
       leaves out this machine and its networks: name those. With user-selected-files:read-write it
@@ -59,7 +63,7 @@ enum RunCommand: Command {
   ) async throws(Complaint) -> ExitCode {
     let timeout = try arguments.seconds("--timeout", for: specification)
     // Everything that can be wrong on this side is found before an extension is started.
-    let finder = ExtensionFinder()
+    let finder = try ExtensionFinder()
     let `extension` = try finder.usable(arguments.operands[0])
     let grants = try Grants.read(arguments.lists["--grant"] ?? [], for: `extension`)
     let answers = try UserAnswers(arguments, for: specification)
@@ -68,14 +72,16 @@ enum RunCommand: Command {
     let item = try ItemArguments.item(
       of: files,
       arguments,
-      types: finder.catalog.types(),
+      types: finder.snapshot.types,
       for: specification
     )
     var folder: OutputFolder?
     if let path = arguments.values["--output"] { folder = try OutputFolder(path: path) }
 
-    OfferNote.show(`extension`, item, types: finder.catalog.types(), console)
-    let host = try HostStarter.host(HostStarter.configuration(weakenings, console))
+    OfferNote.show(`extension`, item, types: finder.snapshot.types, console)
+    let host = try HostStarter.host(
+      HostStarter.configuration(weakenings, console, registry: finder.registry)
+    )
     var options = RequestOptions()
     options.entitlements = grants
     if let timeout { options.requestTimeout = timeout }

@@ -1,3 +1,4 @@
+internal import OrielHost
 internal import OrielManifest
 
 /// `oriel show`: tells what is known about one extension.

@@ -15,7 +15,7 @@ struct SystemDescription {
     } catch {
       throw Complaint(.sandbox, TerminalText.line(error.description, limit: 2000))
     }
-    places = RegistryStarter.registry().configuration.searchPath.locations
+    places = try RegistryStarter.registry().configuration.searchPath.locations
   }
 
   /// The description for people.

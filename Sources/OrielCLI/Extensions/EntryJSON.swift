@@ -5,10 +5,10 @@ internal import OrielPropertyList
 /// What is known about an extension as a script reads it.
 enum EntryJSON {
   /// What the list tells about one extension.
-  static func value(_ entry: CatalogEntry) -> JSONValue { .object(members(entry)) }
+  static func value(_ entry: RegistryEntry) -> JSONValue { .object(members(entry)) }
 
   /// Everything about one extension.
-  static func details(_ entry: CatalogEntry) -> JSONValue {
+  static func details(_ entry: RegistryEntry) -> JSONValue {
     let entitlements: JSONValue =
       entry.manifest.map { manifest in
         .array(
@@ -21,8 +21,52 @@ enum EntryJSON {
     return .object(
       members(entry) + [
         ("entitlements", entitlements), ("storage", .array(storage.map(directory))),
-      ]
+        ("contentHash", .optional(entry.contentHash?.description)),
+      ] + decided(entry)
     )
+  }
+
+  /// The state of an extension, and what it comes from.
+  static func standing(_ entry: RegistryEntry) -> [(String, JSONValue)] {
+    [
+      ("state", .string(EntryState(entry).rawValue)),
+      ("reason", .optional(EntryState(entry).reason(entry))),
+    ] + decided(entry)
+  }
+
+  /// What was decided about an extension, and how it failed.
+  private static func decided(_ entry: RegistryEntry) -> [(String, JSONValue)] {
+    [
+      ("decision", entry.decision.map(decision) ?? .null),
+      ("approval", entry.approval.map(approval) ?? .null),
+      ("quarantine", entry.quarantine.map(quarantine) ?? .null),
+    ]
+  }
+
+  /// What was decided.
+  private static func decision(_ decision: Decision) -> JSONValue {
+    .object([
+      ("choice", .string(decision.choice.rawValue)), ("author", .string(decision.author.rawValue)),
+      ("date", .string(decision.date.description)), ("reason", .optional(decision.reason)),
+    ])
+  }
+
+  /// What was approved.
+  private static func approval(_ approval: Approval) -> JSONValue {
+    .object([
+      ("contentHash", .optional(approval.contentHash?.description)),
+      ("author", .string(approval.author.rawValue)), ("date", .string(approval.date.description)),
+      ("reason", .optional(approval.reason)),
+    ])
+  }
+
+  /// How often the extension failed.
+  private static func quarantine(_ quarantine: Quarantine) -> JSONValue {
+    .object([
+      ("date", .string(quarantine.date.description)),
+      ("failures", .integer(Int64(quarantine.count))),
+      ("lastFailure", .string(quarantine.lastFailure.outcome)),
+    ])
   }
 
   /// A directory that the extension keeps.
@@ -37,7 +81,7 @@ enum EntryJSON {
   }
 
   /// What is told about one extension in any case.
-  private static func members(_ entry: CatalogEntry) -> [(String, JSONValue)] {
+  private static func members(_ entry: RegistryEntry) -> [(String, JSONValue)] {
     var members: [(String, JSONValue)] = [
       ("path", .string(entry.path)),
       ("identifier", .optional(entry.identifier)),

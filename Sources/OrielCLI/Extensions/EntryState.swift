@@ -1,12 +1,23 @@
 internal import OrielHost
 internal import OrielManifest
-internal import OrielTypes
 
 /// What can be done with a bundle that was found, in a word that scripts may rely on.
 enum EntryState: String, CaseIterable {
   /// It can be started and is offered.
   case usable
-  /// It can be started, but no host knows its extension point.
+  /// It was disabled.
+  case disabled
+  /// It has to be approved first.
+  case unapproved
+  /// It is not what was approved.
+  case changed
+  /// It failed again and again.
+  case quarantined
+  /// Nobody knows what was decided about it.
+  case undecided
+  /// Others than the user could have changed it.
+  case unsafe
+  /// No host knows its extension point.
   case unknownPoint = "unknown-point"
   /// Another bundle with its identifier is used instead.
   case hidden
@@ -16,58 +27,42 @@ enum EntryState: String, CaseIterable {
   case broken
 
   /// The state of an entry; of several, the one that has to be dealt with first.
-  init(_ entry: CatalogEntry) {
-    switch entry.state {
-    case _ where entry.hiddenBy != nil: self = .hidden
-    case .incompatible: self = .incompatible
+  init(_ entry: RegistryEntry) {
+    switch entry.obstacle {
     case .broken: self = .broken
-    case .usable:
-      self = entry.manifest?.extensionPoint.isKnown == false ? .unknownPoint : .usable
+    case .incompatible: self = .incompatible
+    case .hidden: self = .hidden
+    case .unsafePlace: self = .unsafe
+    case .unknownDecision: self = .undecided
+    case .disabled: self = .disabled
+    case .unapproved: self = .unapproved
+    case .changed: self = .changed
+    case .quarantined: self = .quarantined
+    case nil: self = entry.manifest?.extensionPoint.isKnown == false ? .unknownPoint : .usable
     }
   }
 
-  /// Whether the extension may be offered and started by its identifier.
+  /// Whether the extension may be offered.
   var isUsable: Bool { self == .usable }
 
   /// How good the state is.
   var verdict: Console.Verdict {
     switch self {
     case .usable: .good
-    case .unknownPoint, .hidden, .incompatible: .middling
-    case .broken: .bad
+    case .broken, .quarantined, .changed, .unsafe: .bad
+    case .disabled, .unapproved, .undecided, .unknownPoint, .hidden, .incompatible: .middling
     }
   }
 
   /// Why an entry is in this state, and what to do, as one line; of a usable one what is odd.
-  func reason(_ entry: CatalogEntry) -> String? {
-    switch (self, entry.state) {
-    case (.usable, _): oddity(entry)
-    case (.hidden, _):
-      "\(TerminalText.line(entry.hiddenBy ?? "")) has the same identifier and is used instead; "
-        + "remove one of the two"
-    case (_, .incompatible(let needs, let has)):
-      TerminalText.line("needs \(needs), but this system has \(has); build it for this system")
-    case (.unknownPoint, _):
-      TerminalText.line(
+  func reason(_ entry: RegistryEntry) -> String? {
+    if let obstacle = entry.obstacle { return TerminalText.line("\(obstacle)", limit: 600) }
+    if self == .unknownPoint {
+      return TerminalText.line(
         "no host knows the extension point '\(entry.manifest?.extensionPoint.rawValue ?? "")'; "
           + "'oriel show' tells which may be meant"
       )
-    case (_, .broken(let diagnostics)):
-      TerminalText.line(
-        (diagnostics.first.map(Self.text) ?? "it is broken")
-          + (diagnostics.count > 1 ? " (and \(diagnostics.count - 1) more: 'oriel show')" : "")
-      )
-    case (_, .usable): oddity(entry)
     }
-  }
-
-  /// The first thing that is odd about a bundle that can be used.
-  private func oddity(_ entry: CatalogEntry) -> String? {
-    entry.diagnostics.first.map { TerminalText.line($0.description) }
-  }
-
-  /// A diagnostic without its severity.
-  private static func text(_ diagnostic: Diagnostic) -> String {
-    String(diagnostic.description.dropFirst("\(diagnostic.severity): ".count))
+    return entry.diagnostics.first.map { TerminalText.line($0.description) }
   }
 }

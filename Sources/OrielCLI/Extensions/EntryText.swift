@@ -1,18 +1,18 @@
+internal import OrielHost
 internal import OrielManifest
 
 /// What is known about an extension as a person reads it.
 enum EntryText {
   /// Why the extension cannot be used, and what is odd about it.
-  static func reasons(_ entry: CatalogEntry) -> [String] {
-    var reasons: [String] = []
-    if case .incompatible(let needs, let has) = entry.state {
-      reasons.append("needs \(needs), but this system has \(has)")
-    }
+  static func reasons(_ entry: RegistryEntry) -> [String] {
+    // What is broken is told by the diagnostics.
+    let state = EntryState(entry)
+    let reasons = state == .broken || state.isUsable ? [] : [state.reason(entry)].compactMap(\.self)
     return (reasons + entry.diagnostics.map(\.description)).map { TerminalText.line($0) }
   }
 
   /// Everything about one extension.
-  static func lines(_ entry: CatalogEntry, _ console: Console) -> [String] {
+  static func lines(_ entry: RegistryEntry, _ console: Console) -> [String] {
     var table = TextTable()
     table.add("path", TerminalText.line(entry.path))
     if let identifier = entry.identifier { table.add("identifier", identifier) }
@@ -30,11 +30,33 @@ enum EntryText {
         table.add(row.label, TerminalText.line(row.text, limit: 1000))
       }
     }
+    add(entry, to: &table)
     let title = console.bold(TerminalText.line(entry.displayName))
     let found = EntryState(entry)
     let state = console.coloured(found.rawValue, found.verdict)
     return ["\(title): \(state)"] + table.lines(indentation: "  ")
       + reasons(entry).map { "  \($0)" }
+  }
+
+  /// Adds what was decided, and how the extension failed.
+  private static func add(_ entry: RegistryEntry, to table: inout TextTable) {
+    if let decision = entry.decision {
+      table.add(decision.choice.rawValue, told(decision.author, decision.date, decision.reason))
+    }
+    if let approval = entry.approval {
+      table.add("approved", told(approval.author, approval.date, approval.reason))
+      if let hash = approval.contentHash { table.add("", "as \(hash)") }
+    }
+    if let quarantine = entry.quarantine {
+      let reason = "failed \(quarantine.count) times in a row"
+      table.add("quarantined", TerminalText.line("on \(quarantine.date): \(reason)"))
+    }
+  }
+
+  /// Who decided when, and why.
+  private static func told(_ author: DecisionAuthor, _ date: Timestamp, _ reason: String?) -> String
+  {
+    TerminalText.line("by \(author) on \(date)" + (reason.map { ": \($0)" } ?? ""))
   }
 
   /// Adds what is asked for beyond the sandbox.

@@ -1,4 +1,5 @@
 internal import OrielActivation
+internal import OrielHost
 internal import OrielManifest
 
 /// What is and is not offered, as a script reads it.
@@ -6,33 +7,40 @@ enum VerdictJSON {
   /// The input, what is offered in order, and what is not when that was asked for.
   static func value(
     _ input: RequestInput,
-    _ offered: [Verdict],
-    _ others: [Verdict]?,
-    withReasons: Bool
+    _ offered: [JSONValue],
+    _ others: [JSONValue]?
   ) -> JSONValue {
     var members: [(String, JSONValue)] = [
       ("version", .integer(Int64(Version.output))),
       ("input", input.json),
-      ("offered", .array(offered.map { verdict($0, withReasons) })),
+      ("offered", .array(offered)),
     ]
-    if let others { members.append(("notOffered", .array(others.map { verdict($0, true) }))) }
+    if let others { members.append(("notOffered", .array(others))) }
     return .object(members)
   }
 
-  /// One extension.
-  private static func verdict(_ verdict: Verdict, _ withReasons: Bool) -> JSONValue {
+  /// An extension that is offered.
+  static func offer(_ offer: Offer) -> JSONValue {
+    .object([
+      ("identifier", .string(offer.extension.identifier)),
+      ("displayName", .string(offer.displayName)),
+      ("extensionPoint", .string(offer.extension.extensionPoint.rawValue)),
+      ("path", .string(offer.extension.path)),
+      ("state", .string(EntryState.usable.rawValue)),
+    ])
+  }
+
+  /// An extension with the reason why it is or is not offered.
+  static func verdict(_ verdict: Verdict) -> JSONValue {
     let entry = verdict.entry
-    var members: [(String, JSONValue)] = [
+    return .object([
       ("identifier", .optional(entry.identifier)),
       ("displayName", .string(entry.displayName)),
       ("extensionPoint", .optional(entry.manifest?.extensionPoint.rawValue)),
       ("path", .string(entry.path)),
       ("state", .string(EntryState(entry).rawValue)),
-    ]
-    if withReasons {
-      members.append(("reason", .string(verdict.reason)))
-      members.append(("rule", verdict.trace.map { .object(TraceJSON.members($0)) } ?? .null))
-    }
-    return .object(members)
+      ("reason", .string(verdict.reason)),
+      ("rule", verdict.trace.map { .object(TraceJSON.members($0)) } ?? .null),
+    ])
   }
 }

@@ -1,17 +1,18 @@
+internal import OrielHost
 internal import OrielManifest
 
 /// What is and is not offered, as a person reads it.
 enum VerdictText {
   /// A table of the extensions that are offered.
-  static func table(_ offered: [Verdict], _ console: Console) -> [String] {
-    guard !offered.isEmpty else { return [] }
+  static func table(_ offers: [Offer], _ console: Console) -> [String] {
+    guard !offers.isEmpty else { return [] }
     var table = TextTable()
     table.add("NAME", "IDENTIFIER", "POINT")
-    for verdict in offered {
+    for offer in offers {
       table.add(
-        TerminalText.line(verdict.entry.displayName),
-        verdict.entry.identifier ?? "–",
-        point(of: verdict)
+        TerminalText.line(offer.displayName),
+        offer.extension.identifier,
+        TerminalText.line(offer.extension.extensionPoint.rawValue)
       )
     }
     var lines = table.lines()

@@ -3,6 +3,7 @@ internal import OrielHost
 internal import OrielManifest
 internal import OrielPropertyList
 internal import OrielSystem
+internal import OrielTypes
 
 /// An activation rule that a person named: as text, or in a file.
 struct RuleSource {
@@ -115,8 +116,14 @@ struct RuleSource {
   }
 
   /// The types that the rule's own bundle declares, before those of the installed extensions.
-  func types(with installed: ExtensionCatalog) -> TypeTable {
-    installed.types(exported: exportedTypes, imported: importedTypes)
+  func types(with installed: RegistrySnapshot) -> TypeTable {
+    guard !exportedTypes.isEmpty || !importedTypes.isEmpty else { return installed.types }
+    let others = installed.entries.filter { $0.found.hiddenBy == nil }.compactMap(\.manifest)
+    return TypeTable(
+      exported: exportedTypes + others.flatMap(\.exportedTypes),
+      imported: importedTypes + others.flatMap(\.importedTypes),
+      mime: .system
+    )
   }
 
   /// Refuses to go on with a rule that cannot be read.

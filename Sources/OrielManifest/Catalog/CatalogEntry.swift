@@ -69,7 +69,7 @@ public struct CatalogEntry: Sendable, Hashable {
   private init(path: String) {
     self.path = path
     state = .broken([])
-    displayName = Printable.name(path.split(separator: "/").last.map(String.init) ?? path)
+    displayName = Printable.name(ExtensionBundle.name(ofPath: path))
     diagnostics = []
   }
 

@@ -47,12 +47,13 @@ enum OrielProgram {
     process.executableURL = URL(filePath: try #require(command.first))
     process.arguments = Array(command.dropFirst())
     var variables = ProcessInfo.processInfo.environment
-    for name in ["ORIEL_PATH", "XDG_DATA_HOME", "XDG_DATA_DIRS", "NO_COLOR", "ORIEL_RUNNER"] {
+    for name in ["ORIEL_PATH", "ORIEL_APPROVAL", "NO_COLOR", "ORIEL_RUNNER"] {
       variables[name] = nil
     }
-    // Extensions that are installed on the machine must not come into the results.
-    variables["XDG_DATA_HOME"] = folder.path("data")
-    variables["XDG_DATA_DIRS"] = folder.path("data")
+    // What is installed and decided on the machine must not come into the results, nor be changed.
+    for name in ["DATA_HOME", "DATA_DIRS", "CONFIG_HOME", "STATE_HOME", "CACHE_HOME"] {
+      variables["XDG_\(name)"] = folder.path(name)
+    }
     variables.merge(environment) { $1 }
     process.environment = variables
     // Files take what the program writes however much it is, so nobody has to read meanwhile.
