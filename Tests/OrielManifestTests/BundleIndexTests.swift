@@ -166,6 +166,24 @@ import Testing
     }
   }
 
+  @Test("A bundle that is not looked at whole is read each time")
+  func incomplete() throws {
+    let folder = try Folder()
+    try folder.add("a")
+    #expect(unsafe symlink("A.so", "\(folder.bundles)/a.appex/0") == 0)
+    for name in ["One", "Two"] {
+      // The file is changed in place, so that its folder tells nothing.
+      let file = try FileHandle(
+        forWritingTo: URL(fileURLWithPath: "\(folder.bundles)/a.appex/Info.plist")
+      )
+      try file.truncate(atOffset: 0)
+      try file.write(contentsOf: Data(Folder.manifest("com.example.a", name).utf8))
+      try file.close()
+      #expect(Self.readCount(folder.search()) == 1)
+      #expect(folder.names() == [name])
+    }
+  }
+
   @Test("A search of other places leaves what is remembered of these")
   func otherPlaces() throws {
     let folder = try Folder()

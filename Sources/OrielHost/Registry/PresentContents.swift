@@ -28,7 +28,9 @@ final class PresentContents: Sendable {
     let contents = OrielManifest.BundleContents(of: directory)
     known.withLock { known in
       if known.count >= Self.greatestCount { known.removeAll() }
-      known[path] = contents.isSettled(at: RealTime.now) ? contents.withoutBytes : nil
+      // Without a hash not everything was looked at, and what was not may change unseen.
+      let isSettled = contents.hash != nil && contents.isSettled(at: RealTime.now)
+      known[path] = isSettled ? contents.withoutBytes : nil
     }
     return contents.hash(withExecutableOf: `extension`)
   }

@@ -137,7 +137,7 @@ package final class BundleIndex: Sendable {
       Directory(
         path: try reader.text(),
         identity: try FileIdentity(from: &reader),
-        isSettled: try reader.number(UInt8.self) == 1,
+        isSettled: try reader.boolean(),
         containers: try reader.list { (reader) throws(ByteFault) in try reader.text() },
         records: try reader.list { (reader) throws(ByteFault) in
           let start = reader.offset

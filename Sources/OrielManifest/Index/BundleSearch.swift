@@ -326,7 +326,10 @@ private struct BundleCheck: Sendable {
         path: path,
         facts: facts
       )
-      let isSettled = sources.nodes.allSatisfy { $0.identity.isSettled(at: start) }
+      // What was not looked at whole may change without a trace.
+      let isSettled =
+        sources.contentProblem == nil
+        && sources.nodes.allSatisfy { $0.identity.isSettled(at: start) }
       return .read(sources, isSettled: isSettled)
     } catch {
       return .failed(CatalogEntry("\(path)/\(name)", error.diagnostic))

@@ -83,6 +83,13 @@ struct ByteReader {
     return Number(truncatingIfNeeded: value)
   }
 
+  /// Reads a truth value, for which only 0 and 1 stand.
+  mutating func boolean() throws(ByteFault) -> Bool {
+    let value = try number(UInt8.self)
+    guard value <= 1 else { throw ByteFault() }
+    return value == 1
+  }
+
   /// Reads bytes.
   mutating func raw(_ count: Int) throws(ByteFault) -> ArraySlice<UInt8> {
     let start = offset
@@ -105,11 +112,7 @@ struct ByteReader {
   mutating func optional<Value>(
     _ body: (inout ByteReader) throws(ByteFault) -> Value
   ) throws(ByteFault) -> Value? {
-    switch try number(UInt8.self) {
-    case 0: return nil
-    case 1: return try body(&self)
-    default: throw ByteFault()
-    }
+    try boolean() ? try body(&self) : nil
   }
 
   /// Reads a count and values.

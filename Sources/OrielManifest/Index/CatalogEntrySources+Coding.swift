@@ -111,9 +111,9 @@ extension ExecutableInspection {
     }
     swiftVersion = try reader.optional { (reader) throws(ByteFault) in
       let number = try VersionNumber(from: &reader)
-      return SwiftVersion(number, mayBeNewer: try reader.number(UInt8.self) != 0)
+      return SwiftVersion(number, mayBeNewer: try reader.boolean())
     }
-    usesSwift = try reader.number(UInt8.self) != 0
+    usesSwift = try reader.boolean()
     switch try reader.number(UInt8.self) {
     case 0: verdict = .fits
     case 1: verdict = .incompatible(needs: try reader.text(), has: try reader.text())
