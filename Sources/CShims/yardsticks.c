@@ -48,7 +48,7 @@ int32_t oriel_shim_open_and_close(const char *path, uint32_t count) {
 }
 
 int32_t oriel_shim_read_files(int32_t directory, const char *paths, uint32_t count) {
-  static _Thread_local char buffer[1 << 16];
+  char buffer[1 << 16];
   for (uint32_t i = 0; i < count; i++, paths += strlen(paths) + 1) {
     int file = openat(directory, paths, O_RDONLY | O_CLOEXEC);
     if (file < 0) return -errno;
