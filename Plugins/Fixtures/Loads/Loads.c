@@ -248,6 +248,7 @@ static int perform(oriel_request request, const char *line) {
   char word[16] = "", argument[256] = "";
   int place = 0;
   unsigned times = 0, width = 0, height = 0;
+  int *volatile nowhere = NULL;
   oriel_attachment attachment = first_attachment(request);
   if (sscanf(line, "again %u %n", &times, &place) == 1) {
     size_t before = report.length;
@@ -271,7 +272,7 @@ static int perform(oriel_request request, const char *line) {
   if (strcmp(word, "cancel") == 0) load_async(attachment, argument, 1, 1);
   if (strcmp(word, "start") == 0) load_async(attachment, argument, 0, 0);
   if (sscanf(line, "preview %u %u", &width, &height) == 2) load_preview(attachment, width, height);
-  if (strcmp(word, "crash") == 0) *(volatile int *)16 = 1;
+  if (strcmp(word, "crash") == 0) *(volatile int *)nowhere = 1;
   if (strcmp(word, "wait") == 0) {
     pthread_mutex_lock(&lock);
     while (!is_cancelled) pthread_cond_wait(&changed, &lock);
