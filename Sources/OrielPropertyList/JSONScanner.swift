@@ -1,5 +1,5 @@
 /// Takes JSON text apart: space, strings, numbers and words.
-struct JSONScanner {
+struct JSONScanner: TextScanner {
   /// The text, which is valid UTF-8.
   let text: [UInt8]
   /// The longest string, in bytes.
@@ -16,12 +16,6 @@ struct JSONScanner {
     self.greatestLength = greatestLength
   }
 
-  /// Whether nothing is left.
-  var isAtEnd: Bool { offset >= text.count }
-
-  /// The next byte.
-  var next: UInt8? { isAtEnd ? nil : text[offset] }
-
   /// Whether a number comes next.
   var startsNumber: Bool { next == UInt8(ascii: "-") || startsDigit }
 
@@ -35,34 +29,6 @@ struct JSONScanner {
     guard next == UInt8(ascii: scalar) else { return false }
     offset += 1
     return true
-  }
-
-  // MARK: - Errors
-
-  /// An error with the place of an offset.
-  func failure(
-    _ message: String,
-    at offset: Int,
-    _ code: PropertyListError.Code = .malformed
-  ) -> PropertyListError {
-    PropertyListError(code, message, at: .locate(offset, in: text))
-  }
-
-  /// The error for what comes next, which is not what should.
-  func unexpected(instead expected: String) -> PropertyListError {
-    guard !isAtEnd else {
-      return failure("the file ends where \(expected) was expected", at: offset)
-    }
-    // The longest character has four bytes.
-    let start = String(decoding: text[offset..<min(offset + 4, text.count)], as: UTF8.self)
-    let found = XMLScanner.printable(String(start.unicodeScalars.prefix(1)))
-    return failure("found '\(found)' where \(expected) was expected", at: offset)
-  }
-
-  /// The error for a file that ends inside an array or an object.
-  func unclosed(_ what: String, openedAt opening: Int) -> PropertyListError {
-    let place = PropertyListPosition.locate(opening, in: text)
-    return failure("the file ends inside the \(what) that was opened at \(place)", at: text.count)
   }
 
   // MARK: - Space

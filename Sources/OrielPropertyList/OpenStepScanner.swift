@@ -1,5 +1,5 @@
 /// Takes the text of an OpenStep property list apart: space, comments, strings and data.
-struct OpenStepScanner {
+struct OpenStepScanner: TextScanner {
   /// The text, which is valid UTF-8.
   let text: [UInt8]
   /// The longest string or data, in bytes.
@@ -13,12 +13,6 @@ struct OpenStepScanner {
     self.greatestLength = greatestLength
   }
 
-  /// Whether nothing is left.
-  var isAtEnd: Bool { offset >= text.count }
-
-  /// The next byte.
-  var next: UInt8? { isAtEnd ? nil : text[offset] }
-
   /// Whether a string comes next.
   var startsString: Bool {
     guard let next else { return false }
@@ -30,34 +24,6 @@ struct OpenStepScanner {
     guard next == UInt8(ascii: scalar) else { return false }
     offset += 1
     return true
-  }
-
-  // MARK: - Errors
-
-  /// An error with the place of an offset.
-  func failure(
-    _ message: String,
-    at offset: Int,
-    _ code: PropertyListError.Code = .malformed
-  ) -> PropertyListError {
-    PropertyListError(code, message, at: .locate(offset, in: text))
-  }
-
-  /// The error for what comes next, which is not what should.
-  func unexpected(instead expected: String, remark: String = "") -> PropertyListError {
-    guard !isAtEnd else {
-      return failure("the file ends where \(expected) was expected", at: offset)
-    }
-    // The longest character has four bytes.
-    let start = String(decoding: text[offset..<min(offset + 4, text.count)], as: UTF8.self)
-    let found = XMLScanner.printable(String(start.unicodeScalars.prefix(1)))
-    return failure("found '\(found)' where \(expected) was expected\(remark)", at: offset)
-  }
-
-  /// The error for a file that ends inside an array or a dictionary.
-  func unclosed(_ what: String, openedAt opening: Int) -> PropertyListError {
-    let place = PropertyListPosition.locate(opening, in: text)
-    return failure("the file ends inside the \(what) that was opened at \(place)", at: text.count)
   }
 
   // MARK: - Space

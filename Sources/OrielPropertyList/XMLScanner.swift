@@ -2,7 +2,7 @@
 ///
 /// The text is valid UTF-8. Document types are skipped, processing instructions and comments too;
 /// nothing is fetched, and no entity is known but the five of XML.
-struct XMLScanner {
+struct XMLScanner: TextScanner {
   /// A tag.
   struct Tag {
     /// What the tag does.
@@ -50,18 +50,6 @@ struct XMLScanner {
   init(text: [UInt8], greatestLength: Int) {
     self.text = text
     self.greatestLength = greatestLength
-  }
-
-  /// Whether nothing is left.
-  var isAtEnd: Bool { offset >= text.count }
-
-  /// An error with the place of an offset.
-  func failure(
-    _ message: String,
-    at offset: Int,
-    _ code: PropertyListError.Code = .malformed
-  ) -> PropertyListError {
-    PropertyListError(code, message, at: .locate(offset, in: text))
   }
 
   /// A place in words.
