@@ -52,7 +52,10 @@ struct ManifestTests {
     #expect(manifest.shortVersion == "1.2")
     #expect(manifest.extensionPoint == .share)
     #expect(manifest.principalClass == "PhotoBlog")
-    #expect(manifest.attributes["NSExtensionActivationRule"] != nil)
+    #expect(
+      manifest.attributes["NSExtensionActivationRule"]
+        == .string("extensionItems.@count == 1")
+    )
   }
 
   @Test("A binary manifest is read as well")
