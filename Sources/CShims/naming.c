@@ -1,14 +1,9 @@
 #include "CShimsNaming.h"
-#include <unistd.h>
-#include <sys/syscall.h>
 
 #include <errno.h>
 #include <stdio.h>
-
-int32_t oriel_shim_rename_new(int32_t directory, const char *old_name, const char *new_name) {
-  int result = renameat2(directory, old_name, directory, new_name, RENAME_NOREPLACE);
-  return result < 0 ? -errno : 0;
-}
+#include <sys/syscall.h>
+#include <unistd.h>
 
 int32_t oriel_shim_move(
     int32_t from, const char *old_name, int32_t to, const char *new_name, int32_t exchange) {

@@ -13,12 +13,12 @@ extension Descriptor {
     }
   }
 
-  /// Makes the directory at an absolute path and those above it, as far as they are missing.
+  /// Makes the directory at a path and those above it, as far as they are missing.
   package static func makeDirectories(
     _ path: String,
     permissions: UInt32
   ) throws(SystemError) {
-    var directory = try open("/", [.pathOnly, .directory])
+    var directory = try open(path.hasPrefix("/") ? "/" : ".", [.pathOnly, .directory])
     for name in path.split(separator: "/").map(String.init) {
       do throws(SystemError) {
         directory = try directory.open(name, [.pathOnly, .directory])
@@ -32,14 +32,6 @@ extension Descriptor {
         }
         directory = try directory.open(name, [.pathOnly, .directory, .noFollow])
       }
-    }
-  }
-
-  /// Removes an empty directory.
-  package static func removeDirectory(_ path: String) throws(SystemError) {
-    // The C string lives for the call.
-    guard !path.utf8.contains(0), unsafe rmdir(path) == 0 else {
-      throw SystemError("rmdir", .current)
     }
   }
 

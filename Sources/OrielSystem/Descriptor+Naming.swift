@@ -29,7 +29,7 @@ extension Descriptor {
   package borrowing func rename(_ old: String, to new: String) throws(SystemError) {
     let result = withRawValue { directory in
       // Both temporary C strings live as long as the call.
-      unsafe oriel_shim_rename_new(directory, old, new)
+      unsafe oriel_shim_move(directory, old, directory, new, 0)
     }
     _ = try checked("renameat2", result)
   }

@@ -23,13 +23,16 @@ extension Descriptor {
   package borrowing func entries(
     limit: Int
   ) throws(SystemError) -> (entries: [DirectoryEntry], isCut: Bool) {
-    try open(".", [.readOnly, .directory]).remainingEntries(limit: limit)
+    try open(".", [.readOnly, .directory]).ownEntries(limit: limit)
   }
 
-  /// The entries that this descriptor has not read yet: all of them, when it was just opened.
-  package borrowing func remainingEntries(
+  /// The entries, read through this descriptor, which nobody else may read at the same time.
+  package borrowing func ownEntries(
     limit: Int
   ) throws(SystemError) -> (entries: [DirectoryEntry], isCut: Bool) {
+    guard withRawValue({ lseek($0, 0, SEEK_SET) }) == 0 else {
+      throw SystemError("lseek", .current)
+    }
     var entries: [DirectoryEntry] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 15)
     while true {

@@ -6,25 +6,20 @@ package struct FileLock: ~Copyable {
   /// The file that is locked.
   private let file: Descriptor
 
-  /// Takes the lock of a file in a directory; the file is made when it is missing.
+  /// Takes the lock of a file in a directory, without waiting.
   ///
   /// - Parameters:
-  ///   - name: The file, which only serves for the lock.
+  ///   - name: The file, which only serves for the lock and is made when it is missing.
   ///   - directory: The directory.
-  ///   - waits: Whether to wait for who holds the lock; else that is the error `EWOULDBLOCK`.
-  /// - Throws: Why the lock is not taken.
-  package init(
-    _ name: String,
-    in directory: borrowing Descriptor,
-    waits: Bool
-  ) throws(SystemError) {
+  /// - Throws: Why the lock is not taken: `EWOULDBLOCK` when somebody else has it.
+  package init(_ name: String, in directory: borrowing Descriptor) throws(SystemError) {
     let opened = try directory.open(
       name,
       [.create, .readWrite, .noFollow],
       resolve: [.beneath, .noSymbolicLinks],
       permissions: 0o600
     )
-    try opened.lock(waits: waits)
+    guard try opened.lock() else { throw SystemError("flock", .wouldBlock) }
     file = opened
   }
 
@@ -43,7 +38,7 @@ package struct FileLock: ~Copyable {
     let end = MonotonicTime.now.adding(milliseconds: patience)
     while true {
       do throws(SystemError) {
-        self = try FileLock(name, in: directory, waits: false)
+        self = try FileLock(name, in: directory)
         return
       } catch {
         guard error.errno == .wouldBlock, MonotonicTime.now < end else { throw error }
@@ -56,11 +51,20 @@ package struct FileLock: ~Copyable {
 }
 
 extension Descriptor {
-  /// Locks the open file against all who lock it.
-  fileprivate borrowing func lock(waits: Bool) throws(SystemError) {
-    while withRawValue({ flock($0, waits ? LOCK_EX : LOCK_EX | LOCK_NB) }) != 0 {
-      guard errno == EINTR else { throw SystemError("flock", .current) }
+  /// Takes the lock of the open file for this open file alone, without waiting.
+  ///
+  /// - Returns: Whether it was taken; if not, another open file has it. It ends with the last
+  ///   descriptor of this open file, also when the process is killed.
+  /// - Throws: Why the file has no lock.
+  package borrowing func lock() throws(SystemError) -> Bool {
+    while withRawValue({ flock($0, LOCK_EX | LOCK_NB) }) != 0 {
+      switch errno {
+      case EINTR: continue
+      case EWOULDBLOCK: return false
+      default: throw SystemError("flock", .current)
+      }
     }
+    return true
   }
 
   /// Replaces a file of this directory, so that others see the old content or the new one, whole.

@@ -31,7 +31,7 @@ package final class LockedFolder: Sendable {
       try makePrivateDirectory(path)
       let folder = try openPrivateDirectory(path)
       // Another process may have found it without its lock, and have deleted it.
-      guard lock(folder), isThere(path, folder) else { continue }
+      guard try folder.lock(), isThere(path, folder) else { continue }
       return LockedFolder(path: path, directory: folder)
     }
   }
@@ -40,17 +40,13 @@ package final class LockedFolder: Sendable {
   private static func sweep(_ base: borrowing Descriptor) {
     guard let names = try? base.names(limit: 4096).names else { return }
     for name in names {
-      guard let folder = try? base.open(name, [.readOnly, .directory, .noFollow]), lock(folder)
+      guard let folder = try? base.open(name, [.readOnly, .directory, .noFollow]),
+        (try? folder.lock()) == true
       else { continue }
       try? folder.removeContents()
-      // The name ends with a zero for the call; the folder is empty or stays.
-      _ = base.withRawValue { unsafe unlinkat($0, name, AT_REMOVEDIR) }
+      // The folder is empty or stays.
+      try? base.removeDirectory(name)
     }
-  }
-
-  /// Locks a folder; false when another process has.
-  private static func lock(_ folder: borrowing Descriptor) -> Bool {
-    folder.withRawValue { flock($0, LOCK_EX | LOCK_NB) } == 0
   }
 
   /// Whether a path still leads to an open folder.
@@ -65,7 +61,7 @@ package final class LockedFolder: Sendable {
   private static func openPrivateDirectory(_ path: String) throws(SystemError) -> Descriptor {
     let directory = try Descriptor.open(path, [.readOnly, .directory, .noFollow])
     let status = try directory.status()
-    guard status.owner == geteuid(), status.permissions & 0o077 == 0 else {
+    guard status.owner == KernelFacts.effectiveUser, status.permissions & 0o077 == 0 else {
       throw SystemError("open", .notPermitted)
     }
     return directory
@@ -89,6 +85,3 @@ package func removeFile(at path: String) throws(SystemError) {
   // The path is a C string for the call.
   guard unsafe unlink(path) == 0 else { throw SystemError("unlink", .current) }
 }
-
-/// The number of the user that this process acts for.
-package func userIdentifier() -> UInt32 { geteuid() }

@@ -5,10 +5,6 @@
 
 #include <stdint.h>
 
-/// Renames within a directory and fails when the new name is taken. Gives 0 or a negated error
-/// number.
-int32_t oriel_shim_rename_new(int32_t directory, const char *old_name, const char *new_name);
-
 /// Moves a name to another directory and fails when the new name is taken; with `exchange` not 0 both
 /// names must be there and change places in one step. Gives 0 or a negated error number.
 int32_t oriel_shim_move(

@@ -47,7 +47,7 @@ final class BundleFolder: Sendable {
   deinit {
     guard let folder = try? Descriptor.open(path, [.readOnly, .directory]) else { return }
     try? folder.removeContents()
-    try? Descriptor.removeDirectory(path)
+    try? removeDirectory(at: path)
   }
 
   /// The manifest of a bundle.

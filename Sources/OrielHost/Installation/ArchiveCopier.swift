@@ -15,7 +15,7 @@ struct ArchiveCopier<Source: StreamSource> {
   /// What was counted.
   private var count: BundleCount
   /// What is in it.
-  private(set) var contents = BundleContents()
+  private(set) var contents = CopiedContents()
 
   /// Begins to read, as far as to the name of the bundle.
   ///

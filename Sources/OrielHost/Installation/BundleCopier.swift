@@ -25,7 +25,7 @@ struct BundleCopier: ~Copyable {
   /// What was counted.
   private var count = BundleCount(.usual)
   /// What is in it.
-  private(set) var contents = BundleContents()
+  private(set) var contents = CopiedContents()
 
   /// Copies the folder that a descriptor is open on.
   init(_ root: consuming Descriptor, source: String) {
@@ -66,8 +66,8 @@ struct BundleCopier: ~Copyable {
       seen.append(
         Seen(path: folder, identity: try directory.status().identity, isFolder: true)
       )
-      let names = try directory.rawNames(limit: BundleBounds.usual.entries)
-      return names.sorted { $0.lexicographicallyPrecedes($1) }
+      // One more than there may be is refused when it is counted.
+      return try directory.entries(limit: BundleBounds.usual.entries + 1).entries.map(\.name)
     } catch {
       throw problem(error, folder)
     }
@@ -203,7 +203,7 @@ struct BundleCopier: ~Copyable {
 }
 
 /// What a bundle or container holds.
-struct BundleContents: Hashable, Sendable {
+struct CopiedContents: Hashable, Sendable {
   /// The files.
   var files = 0
   /// The bytes of all files.

@@ -37,7 +37,7 @@ struct InstallationFolder: ~Copyable, Sendable {
       throw InstallationError(.folder, "'\(shown)' is no path of a folder; name another one")
     }
     do throws(SystemError) {
-      if isCreated { try makeFolders(path) }
+      if isCreated { try Descriptor.makeDirectories(path, permissions: 0o755) }
       let canonical = try canonicalPath(path)
       let directory = try Descriptor.open(
         canonical,
@@ -79,27 +79,6 @@ struct InstallationFolder: ~Copyable, Sendable {
     let isPublic = status.permissions & 0o1002 == 0o1002
     guard status.owner == KernelFacts.effectiveUser || isPublic, !isShared else {
       throw SystemError(looking, .notPermitted)
-    }
-  }
-
-  /// Makes a folder and those above it.
-  private static func makeFolders(_ path: String) throws(SystemError) {
-    var directory = try Descriptor.open(
-      path.hasPrefix("/") ? "/" : ".",
-      [.pathOnly, .directory]
-    )
-    for name in path.split(separator: "/").map(String.init) {
-      do throws(SystemError) {
-        directory = try directory.open(name, [.pathOnly, .directory])
-      } catch {
-        guard error.errno == .noSuchFile else { throw error }
-        do throws(SystemError) {
-          try directory.makeDirectory(name, permissions: 0o755)
-        } catch {
-          guard error.errno == .fileExists else { throw error }
-        }
-        directory = try directory.open(name, [.pathOnly, .directory])
-      }
     }
   }
 }

@@ -52,7 +52,7 @@ struct InstallationWork: Sendable {
   private func stage(
     _ name: BundlePath,
     in folder: borrowing InstallationFolder,
-    _ fill: (inout StagedTree) throws(InstallationError) -> BundleContents
+    _ fill: (inout StagedTree) throws(InstallationError) -> CopiedContents
   ) throws(InstallationError) -> Installation {
     let staging = try StagingFolder.make(for: name.text, in: folder)
     do throws(InstallationError) {
@@ -99,7 +99,7 @@ struct InstallationWork: Sendable {
       if old {
         try staging.directory.exchange(name, with: name, in: folder.directory)
       } else {
-        try put(name, staging, in: folder)
+        try staging.directory.moveDirectory(name, to: folder.directory, as: name)
       }
     } catch {
       throw misplaced(name, folder.path, error, isExchange: old)
@@ -110,21 +110,6 @@ struct InstallationWork: Sendable {
     try? staging.directory.synchronize()
     try? check(.settled)
     return (old ? .replaced : .installed, replaced)
-  }
-
-  /// Moves a bundle to its place where there is nothing.
-  private func put(
-    _ name: String,
-    _ staging: borrowing StagingFolder,
-    in folder: borrowing InstallationFolder
-  ) throws(SystemError) {
-    do throws(SystemError) {
-      try staging.directory.move(name, to: folder.directory, as: name)
-    } catch {
-      // Network file systems cannot promise it; under the lock the plain call does.
-      guard error.errno == .invalidArgument else { throw error }
-      try staging.directory.moveDirectory(name, to: folder.directory, as: name)
-    }
   }
 
   /// Whether there is a folder of the name; throws when there is something else.
@@ -157,10 +142,9 @@ struct InstallationWork: Sendable {
   ) throws(InstallationError) -> Bool {
     do throws(SystemError) {
       let flags: OpenFlags = [.readOnly, .directory, .noFollow]
-      return TreeComparison.isSame(
-        try staging.directory.open(name, flags),
-        try folder.directory.open(name, flags)
-      )
+      let new = BundleContents(of: try staging.directory.open(name, flags)).hash
+      let old = BundleContents(of: try folder.directory.open(name, flags)).hash
+      return new != nil && new == old
     } catch {
       // What cannot be read is replaced.
       return false

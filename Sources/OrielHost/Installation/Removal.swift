@@ -30,7 +30,7 @@ struct Removal: Sendable {
     let staging = try StagingFolder.make(for: name, in: folder)
     check(.stagingMade)
     do throws(SystemError) {
-      try move(name, to: staging, from: folder)
+      try folder.directory.moveDirectory(name, to: staging.directory, as: name)
     } catch {
       staging.remove(from: folder)
       if error.errno == .noSuchFile { throw missing }
@@ -95,21 +95,6 @@ struct Removal: Sendable {
           ? "\(shown) is a symbolic link; remove it with 'rm', or name what it leads to"
           : "\(shown) is no folder, and so no bundle; remove it with 'rm'"
       )
-    }
-  }
-
-  /// Moves the bundle into the hidden folder.
-  private func move(
-    _ name: String,
-    to staging: borrowing StagingFolder,
-    from folder: borrowing InstallationFolder
-  ) throws(SystemError) {
-    do throws(SystemError) {
-      try folder.directory.move(name, to: staging.directory, as: name)
-    } catch {
-      // Network file systems cannot promise to replace nothing; there is nothing in the folder.
-      guard error.errno == .invalidArgument else { throw error }
-      try folder.directory.moveDirectory(name, to: staging.directory, as: name)
     }
   }
 }

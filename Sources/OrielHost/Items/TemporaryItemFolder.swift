@@ -26,7 +26,7 @@ final class TemporaryItemFolder: Sendable {
 
   /// A folder that is made when it is needed, in the folder for temporary files.
   init(in directory: String) {
-    base = "\(directory)/oriel-items-\(userIdentifier())"
+    base = "\(directory)/oriel-items-\(KernelFacts.effectiveUser)"
   }
 
   /// A path for a new file.

@@ -4,7 +4,7 @@ internal import OrielSystem
 /// Tells the hash of what is in bundles now, and reads again only what is different.
 final class PresentContents: Sendable {
   /// What was read, by path of the bundle.
-  private let known = Lock<[String: OrielManifest.BundleContents]>([:])
+  private let known = Lock<[String: BundleContents]>([:])
   /// The most bundles that are remembered.
   private static let greatestCount = 256
 
@@ -25,7 +25,7 @@ final class PresentContents: Sendable {
     if let contents = known.withLock({ $0[path] }), contents.isUnchanged(in: directory) {
       return contents.hash(withExecutableOf: `extension`)
     }
-    let contents = OrielManifest.BundleContents(of: directory)
+    let contents = BundleContents(of: directory)
     known.withLock { known in
       if known.count >= Self.greatestCount { known.removeAll() }
       // Without a hash not everything was looked at, and what was not may change unseen.
@@ -36,7 +36,7 @@ final class PresentContents: Sendable {
   }
 }
 
-extension OrielManifest.BundleContents {
+extension BundleContents {
   /// The hash, when the library in it is the one of an extension, which the instance compares again.
   fileprivate func hash(withExecutableOf extension: InstalledExtension) -> ContentHash? {
     let name = Array(`extension`.manifest.executableName.utf8)

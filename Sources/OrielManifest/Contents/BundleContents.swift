@@ -133,7 +133,7 @@ package struct BundleContents: Sendable {
         throw .refused("has directories more than \(greatestDepth) deep")
       }
       let (entries, isCut) = try call { () throws(SystemError) in
-        try directory.remainingEntries(limit: greatestCount)
+        try directory.ownEntries(limit: greatestCount)
       }
       guard !isCut else { throw tooMany }
       for entry in entries {

@@ -12,15 +12,6 @@ public struct BundleIndexFile: Sendable, Hashable {
     self.directory = directory
   }
 
-  /// The index of the user: in `oriel` in `$XDG_CACHE_HOME`, or in `~/.cache`.
-  ///
-  /// - Returns: The file; nil when neither variable has an absolute path.
-  public static func ofUser(_ environment: (String) -> String?) -> BundleIndexFile? {
-    let cache = environment("XDG_CACHE_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
-    let home = environment("HOME").flatMap { $0.hasPrefix("/") ? "\($0)/.cache" : nil }
-    return (cache ?? home).map { BundleIndexFile(directory: "\($0)/oriel") }
-  }
-
   /// What an index must have been made for; anything else makes it worthless.
   static func environment(_ facts: SystemFacts) -> [UInt8] {
     let text = "1 \(facts.machine) \(facts.glibc) \(facts.swift.map(\.description) ?? "-")"
@@ -49,7 +40,7 @@ public struct BundleIndexFile: Sendable, Hashable {
     let folder = try Descriptor.open(directory, [.readOnly, .directory])
     let lock: FileLock
     do throws(SystemError) {
-      lock = try FileLock("\(Self.name).lock", in: folder, waits: false)
+      lock = try FileLock("\(Self.name).lock", in: folder)
     } catch {
       guard error.errno == .wouldBlock else { throw error }
       return
