@@ -253,4 +253,21 @@ struct CatalogTests {
     }
     #expect(Self.search(directory.path).diagnostics.map(\.severity) == [.warning])
   }
+
+  @Test(
+    "A bundle that is named by its path and lies in a folder is there once",
+    arguments: [true, false]
+  )
+  func namedTwice(_ folderFirst: Bool) throws {
+    let directory = try TemporaryDirectory()
+    let library = try Self.library.get()
+    try directory.makeBundle("list/One.appex", identifier: "com.example.one", library: library)
+    try directory.makeBundle("list/Two.appex", identifier: "com.example.two", library: library)
+    let folder = "\(directory.path)/list"
+    let bundle = "\(folder)/One.appex"
+    let catalog =
+      folderFirst ? Self.search(folder, bundle) : Self.search(bundle, folder)
+    #expect(catalog.entries.map(\.identifier) == ["com.example.one", "com.example.two"])
+    #expect(catalog.entries.allSatisfy { $0.hiddenBy == nil })
+  }
 }

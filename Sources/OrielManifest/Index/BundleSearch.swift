@@ -150,7 +150,13 @@ struct BundleSearch {
     } catch {
       result = .failed(CatalogEntry(path, error.diagnostic))
     }
-    guard known.insert(result.path ?? path).inserted else { return }
+    let place = result.path ?? path
+    // It may have turned up in the folder that it lies in.
+    let isListed = directories.contains { directory in
+      place.hasPrefix("\(directory.path)/")
+        && !place.dropFirst(directory.path.utf8.count + 1).contains("/")
+    }
+    guard !isListed, known.insert(place).inserted else { return }
     found.append(result)
     mayRepeat = true
   }
