@@ -163,6 +163,34 @@ struct RegistryOfferTests {
     #expect(registry.offers(for: items).map(\.extension.identifier) == ["com.example.images"])
   }
 
+  @Test("Only a form that an extension may load counts for what it is offered for")
+  func visibility() throws {
+    let folder = try RegistryFolder()
+    for name in ["list/Foreign", "My.app/PlugIns/Own"] {
+      let identifier = "com.example.\(name.split(separator: "/").last ?? "")"
+      try folder.makeBundle(name, identifier: identifier, rule: Self.images(1))
+    }
+    /// Who is offered a picture that is as visible as this.
+    func offered(_ visibility: ItemVisibility, container: String? = nil) throws -> [String] {
+      var provider = ItemProvider([1], type: .png)
+      provider.representations[0].visibility = visibility
+      let registry = folder.registry(["list", "My.app"]) { $0.hostContainer = container }
+      let snapshot = registry.snapshot()
+      let items = [ExtensionItem(attachments: [provider])]
+      let offers = snapshot.offers(for: items).map(\.extension.identifier)
+      let explained = snapshot.explanations(for: items).filter(\.isOffered)
+      #expect(explained.compactMap(\.entry.identifier) == offers)
+      return offers
+    }
+    let container = "\(try #require(folder.registry(["My.app"]).snapshot().entries.first).path)"
+      .replacing("/PlugIns/Own.appex", with: "")
+    #expect(try offered(.all) == ["com.example.Foreign", "com.example.Own"])
+    #expect(try offered(.all, container: container) == ["com.example.Foreign", "com.example.Own"])
+    #expect(try offered(.ownContainer, container: container) == ["com.example.Own"])
+    #expect(try offered(.ownContainer) == [])
+    #expect(try offered(.ownProcess, container: container) == [])
+  }
+
   @Test("A host has folders of its own, before those of all hosts")
   func hostFolders() throws {
     let folder = try RegistryFolder()

@@ -13,6 +13,8 @@ public struct RegistryConfiguration: Sendable {
   public var quarantine: QuarantinePolicy? = .standard
   /// The languages in which extensions are named.
   public var languages: LocalePreferences = .current
+  /// The host's container, whose extensions see forms of items that others do not.
+  public var hostContainer: String?
   /// Puts offers in order; without it they are ordered by name.
   public var ranking: OfferRanking?
   /// Whether what was found is kept on disk, so that what did not change is not read again.
@@ -30,11 +32,12 @@ public struct RegistryConfiguration: Sendable {
   ///   - host: The identifier of the host, which has folders for extensions of its own.
   ///   - explicit: Places to look in before all others.
   public init(host: BundleIdentifier? = nil, explicit: [String] = []) {
-    searchPath = .current(explicit: explicit, host: host)
+    self.init(searchPath: .current(explicit: explicit, host: host))
   }
 
   /// A configuration for some places.
   public init(searchPath: SearchPath) {
     self.searchPath = searchPath
+    hostContainer = OwnContainer.path
   }
 }

@@ -11,6 +11,8 @@ public struct RegistrySnapshot: Sendable {
   let judge: Judge
   /// The languages in which extensions are named.
   let languages: LocalePreferences
+  /// The host's container.
+  let hostContainer: String?
   /// Puts offers in order.
   let ranking: OfferRanking?
   /// What is worked out when it is first asked for.
@@ -33,6 +35,7 @@ public struct RegistrySnapshot: Sendable {
     self.judge = judge
     self.diagnostics = catalog.diagnostics + diagnostics
     languages = configuration.languages
+    hostContainer = configuration.hostContainer
     ranking = configuration.ranking
   }
 

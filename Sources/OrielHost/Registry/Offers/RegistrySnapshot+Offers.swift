@@ -7,12 +7,15 @@ extension RegistrySnapshot {
   /// extensions declare.
   public var types: TypeTable { ruleBook.types }
 
-  /// What rules see of items.
-  public func input(of items: [ExtensionItem]) -> ActivationInput {
+  /// What rules see of items: the types of the forms that a viewer may load.
+  public func input(
+    of items: [ExtensionItem],
+    for viewer: ItemViewer = .otherExtension
+  ) -> ActivationInput {
     ActivationInput(
       items: items.map { item in
         ActivationInput.Item(
-          attachments: item.attachments.map { $0.representations.map(\.type.rawValue) },
+          attachments: item.registeredTypes(visibleTo: viewer).map { $0.map(\.rawValue) },
           hasText: !(item.text ?? "").isEmpty
         )
       },
@@ -33,7 +36,7 @@ extension RegistrySnapshot {
     for items: [ExtensionItem],
     at point: ExtensionPointIdentifier? = nil
   ) -> [Offer] {
-    offers(for: input(of: items), at: point)
+    offers(for: OfferInput(items, in: self), at: point)
   }
 
   /// The extensions that are offered for what rules see, in order.
@@ -41,6 +44,11 @@ extension RegistrySnapshot {
     for input: ActivationInput,
     at point: ExtensionPointIdentifier? = nil
   ) -> [Offer] {
+    offers(for: OfferInput(input), at: point)
+  }
+
+  /// The extensions that are offered, in order.
+  private func offers(for input: OfferInput, at point: ExtensionPointIdentifier?) -> [Offer] {
     let offers = candidates(for: input, at: point)
     guard let ranking = ranking else { return offers }
     let allowed = Set(offers)
@@ -54,13 +62,22 @@ extension RegistrySnapshot {
     for input: ActivationInput,
     at point: ExtensionPointIdentifier? = nil
   ) -> [OfferExplanation] {
+    explanations(for: OfferInput(input), at: point)
+  }
+
+  /// Why each extension is or is not offered.
+  private func explanations(
+    for input: OfferInput,
+    at point: ExtensionPointIdentifier?
+  ) -> [OfferExplanation] {
     let candidates = Set(candidates(for: input, at: point).map(\.extension.path))
     let offers = offers(for: input, at: point).map(\.extension.path)
-    let order = Dictionary(uniqueKeysWithValues: offers.enumerated().map { ($1, $0) })
+    let order = Dictionary(offers.enumerated().map { ($1, $0) }) { first, _ in first }
     var offered: [(rank: Int, explanation: OfferExplanation)] = []
     var others: [OfferExplanation] = []
     for entry in entries {
-      let trace = entry.manifest?.activationRule.explain(input)
+      let seen = input.seen(by: entry.installed, hostContainer: hostContainer)
+      let trace = entry.manifest?.activationRule.explain(seen)
       let rank = entry.found.hiddenBy == nil ? order[entry.path] : nil
       let reason: OfferExplanation.Reason? =
         if rank != nil { nil } else if candidates.contains(entry.path), entry.found.hiddenBy == nil
@@ -78,15 +95,25 @@ extension RegistrySnapshot {
     for items: [ExtensionItem],
     at point: ExtensionPointIdentifier? = nil
   ) -> [OfferExplanation] {
-    explanations(for: input(of: items), at: point)
+    explanations(for: OfferInput(items, in: self), at: point)
   }
 
   /// The offers before the host's ranking.
   private func candidates(
-    for input: ActivationInput,
+    for input: OfferInput,
     at point: ExtensionPointIdentifier?
   ) -> [Offer] {
-    ruleBook.matches(input, at: point).compactMap { index -> (key: String, offer: Offer)? in
+    var matches = ruleBook.matches(input.other, at: point)
+    if let own = input.own {
+      let isOwn = { (index: Int) in
+        catalog.entry(at: index).installed.map {
+          ItemViewer($0, hostContainer: hostContainer) == .ownExtension
+        } ?? false
+      }
+      matches = matches.filter { !isOwn($0) }
+      matches += ruleBook.matches(own, at: point).filter(isOwn)
+    }
+    return matches.compactMap { index -> (key: String, offer: Offer)? in
       catalog.entry(at: index).installed.map { found in
         let name = found.manifest.name.text(for: languages)
         return (name.lowercased(), Offer(found, displayName: name))
