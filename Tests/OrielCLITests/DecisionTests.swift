@@ -177,6 +177,27 @@ import Testing
     #expect(broken.messages.contains("has no valid identifier"), "\(broken.messages)")
   }
 
+  @Test func `When decisions are lost nothing undecided is offered, until all are forgotten`()
+    async throws
+  {
+    let user = try User()
+    defer { user.folder.remove() }
+    #expect(try await user.oriel("disable", "com.example.b").code == 4)
+    #expect(try await user.oriel("disable", "com.example.a").code == 0)
+    for name in ["decisions.plist", "decisions.plist.backup"] {
+      try user.folder.write("CONFIG/oriel/\(name)", "damaged")
+    }
+    #expect(try await user.state() == "undecided")
+    #expect(try await user.oriel("match", "--text", "a").code == 1)
+    #expect(try await user.oriel("forget").code == 2)
+    #expect(try await user.oriel("forget", "com.example.a", "--all").code == 2)
+    let forgotten = try await user.oriel("forget", "--all")
+    #expect(forgotten.code == 0)
+    #expect(forgotten.output == "all decisions are forgotten\n")
+    #expect(try await user.state() == "usable")
+    #expect(try await user.oriel("match", "--text", "a").output.contains("com.example.a"))
+  }
+
   @Test func `A policy that does not exist is refused`() async throws {
     let user = try User()
     defer { user.folder.remove() }

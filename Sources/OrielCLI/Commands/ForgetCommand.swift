@@ -6,17 +6,21 @@ enum ForgetCommand: Command {
   static let specification = CommandSpecification(
     name: "forget",
     summary: "forget what was decided about an extension",
-    operands: "EXTENSION",
-    operandCount: 1...1,
+    operands: "[EXTENSION]",
+    operandCount: 0...1,
     discussion: """
       Forgets that an extension was enabled or disabled, its approval, and how it failed, as if it had just
       been installed. What it keeps in its container stays, see 'oriel container clear'.
 
       \(DecisionReport.help)
       """,
-    options: [.flag("--json", "print JSON")],
+    options: [
+      .flag("--all", "forget all decisions, also that earlier ones were lost"),
+      .flag("--json", "print JSON"),
+    ],
     examples: [
-      ("oriel forget com.example.photoblog", "makes it as it was when it was installed")
+      ("oriel forget com.example.photoblog", "makes it as it was when it was installed"),
+      ("oriel forget --all", "starts over when the file with the decisions is damaged"),
     ]
   )
 
@@ -24,6 +28,10 @@ enum ForgetCommand: Command {
     _ arguments: ParsedArguments,
     _ console: Console
   ) async throws(Complaint) -> ExitCode {
+    guard arguments.operands.isEmpty == arguments.has("--all") else {
+      throw .usage("'forget' needs either EXTENSION or '--all'", command: specification.name)
+    }
+    if arguments.has("--all") { return try forgetAll(arguments, console) }
     if let forgotten = try forgetRemoved(arguments, console) { return forgotten }
     return try DecisionReport.run(
       arguments,
@@ -33,6 +41,25 @@ enum ForgetCommand: Command {
       try registry.forget(identifier)
       try registry.release(identifier)
     }
+  }
+
+  /// Forgets what was decided about all extensions.
+  private static func forgetAll(
+    _ arguments: ParsedArguments,
+    _ console: Console
+  ) throws(Complaint) -> ExitCode {
+    let registry = try RegistryStarter.registry()
+    do throws(RegistryError) {
+      try registry.forgetAll()
+    } catch {
+      throw Complaint(.output, TerminalText.line(error.description, limit: 2000))
+    }
+    if arguments.has("--json") {
+      try console.print(.object([("version", .integer(Int64(Version.output)))]))
+    } else {
+      try console.print(["all decisions are forgotten"])
+    }
+    return .completed
   }
 
   /// Forgets what was decided about an extension that is not installed any more.
