@@ -110,9 +110,7 @@ enum TextEncoding {
     guard start.starts(with: "<?xml".utf8), let end = start.firstIndex(of: UInt8(ascii: ">")),
       bytes[..<end].last == UInt8(ascii: "?")
     else { return nil }
-    return XMLScanner.encoding(
-      namedIn: String(decoding: start[..<end].map { $0 < 0x80 ? $0 : 0x3F }, as: UTF8.self)
-    )
+    return XMLScanner.encoding(namedIn: start[..<end])
   }
 
   /// The text as UTF-8 without a byte order mark.

@@ -90,10 +90,7 @@ struct XMLScanner: TextScanner {
     guard text[start...].starts(with: "<?xml".utf8), start + 5 < offset,
       Self.isSpace(text[start + 5])
     else { return }
-    // Nearly every file begins so, and looking for the encoding in a string takes long.
-    if text[start..<offset].elementsEqual(Self.usualDeclaration) { return }
-    let declaration = String(decoding: text[start..<offset], as: UTF8.self)
-    guard let name = Self.encoding(namedIn: declaration) else { return }
+    guard let name = Self.encoding(namedIn: text[start..<offset]) else { return }
     guard
       Self.encodings.contains(name.lowercased())
         || TextEncoding.latin1Names.contains(name.lowercased())
@@ -107,7 +104,7 @@ struct XMLScanner: TextScanner {
   }
 
   /// What most files begin with.
-  private static let usualDeclaration = Array(#"<?xml version="1.0" encoding="UTF-8"?>"#.utf8)
+  private static let usualDeclaration = Array(#"<?xml version="1.0" encoding="UTF-8"?"#.utf8)
 
   /// The encodings that are read as they are; UTF-16 text was transcoded before.
   static let encodings: Set = [
@@ -115,8 +112,11 @@ struct XMLScanner: TextScanner {
   ]
 
   /// The encoding that an XML declaration names.
-  static func encoding(namedIn declaration: String) -> String? {
-    let parts = declaration.split(separator: "encoding", maxSplits: 1)
+  static func encoding(namedIn declaration: ArraySlice<UInt8>) -> String? {
+    // Looking for the encoding in a string takes long.
+    if declaration.starts(with: usualDeclaration) { return "UTF-8" }
+    let text = String(decoding: declaration, as: UTF8.self)
+    let parts = text.split(separator: "encoding", maxSplits: 1)
     guard parts.count == 2 else { return nil }
     let value = parts[1].drop { $0 == "=" || $0.isWhitespace }
     guard let quote = value.first, quote == "\"" || quote == "'" else { return nil }
