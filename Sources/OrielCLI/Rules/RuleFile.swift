@@ -1,3 +1,4 @@
+internal import OrielManifest
 internal import OrielPropertyList
 internal import OrielSystem
 
@@ -18,9 +19,7 @@ enum RuleFile {
       switch status.kind {
       case .regular: break
       case .directory:
-        let manifest = path + (path.hasSuffix("/") ? "" : "/") + "Info.plist"
-        let bytes = try read(Descriptor.open(manifest, [.readOnly, .nonBlocking, .noTerminal]))
-        return (bytes, manifest)
+        return try manifest(in: path)
       case .symbolicLink, .other: throw SystemError("open", .noDevice)
       }
       return (try read(file), path)
@@ -30,6 +29,24 @@ enum RuleFile {
       guard isThere || looksLikePath(path) else { return nil }
       throw Complaint(.input, "cannot read '\(TerminalText.line(path))': \(reason(error.errno))")
     }
+  }
+
+  /// Reads the manifest of a bundle: its Info.plist or, where there is none, its Info.json.
+  private static func manifest(
+    in bundle: String
+  ) throws(SystemError) -> (bytes: [UInt8], path: String) {
+    let folder = bundle.hasSuffix("/") ? bundle : bundle + "/"
+    var missing = SystemError("open", .noSuchFile)
+    for name in ExtensionManifest.fileNames {
+      do throws(SystemError) {
+        let file = try Descriptor.open(folder + name, [.readOnly, .nonBlocking, .noTerminal])
+        return (try read(file), folder + name)
+      } catch {
+        guard error.errno == .noSuchFile else { throw error }
+        missing = error
+      }
+    }
+    throw missing
   }
 
   /// Reads a file that is not larger than a manifest may be, or a byte more of a larger one.

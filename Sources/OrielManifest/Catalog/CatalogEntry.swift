@@ -61,7 +61,12 @@ public struct CatalogEntry: Sendable, Hashable {
     let name = ExtensionBundle.name(ofPath: sources.path)
     self.init(
       sources,
-      ExtensionManifest.read(sources.manifest, bundleName: name, strings: sources.strings)
+      ExtensionManifest.read(
+        sources.manifest,
+        file: sources.manifestName,
+        bundleName: name,
+        strings: sources.strings
+      )
     )
   }
 
@@ -81,6 +86,16 @@ public struct CatalogEntry: Sendable, Hashable {
     diagnostics = reading.diagnostics
     manifest = reading.manifest
     contentHash = sources.contentHash
+    if sources.hasSecondManifest {
+      diagnostics.append(
+        Diagnostic(
+          .warning,
+          file: ExtensionManifest.jsonFileName,
+          "is not read, because there is an \(ExtensionManifest.fileName)",
+          advice: "remove one of the two files"
+        )
+      )
+    }
     if let problem = sources.contentProblem {
       diagnostics.append(
         Diagnostic(

@@ -35,10 +35,12 @@ extension CatalogEntrySources {
   ) throws(DiagnosticError) -> CatalogEntrySources {
     let contents = bundle.contents()
     let manifest = try bundle.readManifestFile(contents)
-    let essentials = ManifestEssentials(manifest)
+    let essentials = ManifestEssentials(manifest.bytes, file: manifest.name)
     var sources = CatalogEntrySources(
       path: bundle.path,
-      manifest: manifest,
+      manifest: manifest.bytes,
+      manifestName: manifest.name,
+      hasSecondManifest: manifest.hidesOther,
       strings: contents.strings,
       library: nil,
       libraryProblem: nil,

@@ -18,8 +18,12 @@ package struct CatalogEntrySources: Sendable {
 
   /// The absolute path of the bundle, without symbolic links.
   package var path: String
-  /// The bytes of the Info.plist.
+  /// The bytes of the manifest.
   package var manifest: [UInt8]
+  /// The name of the file that holds the manifest.
+  package var manifestName: String
+  /// Whether there is a second manifest, which does not count.
+  package var hasSecondManifest: Bool
   /// The names in several languages.
   package var strings: [LocalizedStrings]
   /// The shared library, when the manifest names one.
@@ -42,6 +46,8 @@ package struct CatalogEntrySources: Sendable {
   package init(
     path: String,
     manifest: [UInt8],
+    manifestName: String,
+    hasSecondManifest: Bool,
     strings: [LocalizedStrings],
     library: Library?,
     libraryProblem: Diagnostic?,
@@ -52,6 +58,8 @@ package struct CatalogEntrySources: Sendable {
   ) {
     self.path = path
     self.manifest = manifest
+    self.manifestName = manifestName
+    self.hasSecondManifest = hasSecondManifest
     self.strings = strings
     self.library = library
     self.libraryProblem = libraryProblem

@@ -67,9 +67,44 @@ struct ExtensionBundle: ~Copyable {
   /// Looks at everything in the bundle.
   func contents() -> BundleContents { BundleContents(of: directory) }
 
-  /// Reads the Info.plist, unless the content that was looked at holds it.
-  func readManifestFile(_ contents: BundleContents) throws(DiagnosticError) -> [UInt8] {
-    let file = ExtensionManifest.fileName
+  /// A manifest as a bundle holds it.
+  struct ManifestFile {
+    /// The name of the file.
+    let name: String
+    /// The bytes.
+    let bytes: [UInt8]
+    /// Whether a second manifest is there, which does not count.
+    let hidesOther: Bool
+  }
+
+  /// Reads the Info.plist or, where there is none, the Info.json.
+  func readManifestFile(_ contents: BundleContents) throws(DiagnosticError) -> ManifestFile {
+    let (first, second) = (ExtensionManifest.fileName, ExtensionManifest.jsonFileName)
+    let hasSecond = exists(second, contents)
+    let name = !hasSecond || exists(first, contents) ? first : second
+    let bytes = try readManifestFile(named: name, contents)
+    return ManifestFile(name: name, bytes: bytes, hidesOther: hasSecond && name == first)
+  }
+
+  /// Whether the bundle directly holds something with a name.
+  private func exists(_ name: String, _ contents: BundleContents) -> Bool {
+    if contents.hash != nil {
+      let path = Array(name.utf8)
+      return contents.nodes.contains { $0.path == path }
+    }
+    do throws(SystemError) {
+      _ = try directory.status(of: name)
+      return true
+    } catch {
+      return error.errno != .noSuchFile
+    }
+  }
+
+  /// Reads a manifest, unless the content that was looked at holds it.
+  private func readManifestFile(
+    named file: String,
+    _ contents: BundleContents
+  ) throws(DiagnosticError) -> [UInt8] {
     let limit = PropertyListLimits.manifest.bytes
     if let kept = contents.files[file], kept.bytes.count <= limit { return kept.bytes }
     do throws(FileProblem) {

@@ -8,6 +8,8 @@ extension CatalogEntrySources {
     var writer = ByteWriter()
     writer.write(text: path)
     writer.write(counted: manifest)
+    writer.write(text: manifestName)
+    writer.write(UInt8(hasSecondManifest ? 1 : 0))
     writer.write(list: strings) { writer, strings in
       writer.write(text: strings.path)
       writer.write(counted: strings.bytes)
@@ -27,6 +29,9 @@ extension CatalogEntrySources {
     var reader = ByteReader(details)
     path = try reader.text()
     manifest = Array(try reader.counted())
+    manifestName = try reader.text()
+    guard ExtensionManifest.fileNames.contains(manifestName) else { throw ByteFault() }
+    hasSecondManifest = try reader.boolean()
     strings = try reader.list { (reader) throws(ByteFault) in
       LocalizedStrings(path: try reader.text(), bytes: Array(try reader.counted()))
     }

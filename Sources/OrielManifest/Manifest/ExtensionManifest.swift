@@ -37,6 +37,16 @@ public struct ExtensionManifest: Sendable, Hashable {
 
   /// The name of the file in a bundle.
   public static let fileName: String = "Info.plist"
+  /// The name of the file that stands in for it, with the same keys in JSON.
+  public static let jsonFileName: String = "Info.json"
+
+  /// The names that a manifest may have, the one that counts before others first.
+  package static let fileNames = [fileName, jsonFileName]
+
+  /// The format that the path of a manifest tells; nil where its content does.
+  static func format(of file: String) -> PropertyListFormat? {
+    file == jsonFileName || file.hasSuffix("/\(jsonFileName)") ? .json : nil
+  }
 
   /// A manifest with all that is to be said about it.
   package struct Reading: Sendable {
@@ -52,11 +62,11 @@ public struct ExtensionManifest: Sendable, Hashable {
     package let diagnostics: [Diagnostic]
   }
 
-  /// Reads a manifest from the bytes of an Info.plist.
+  /// Reads a manifest from the bytes of an Info.plist or Info.json.
   ///
   /// - Parameters:
   ///   - bytes: The whole file.
-  ///   - file: The name of the file, for diagnostics.
+  ///   - file: The name of the file, for diagnostics; it tells JSON from text.
   ///   - bundleName: The name of the bundle without its suffix, which names it when nothing else does.
   ///   - strings: The names in several languages.
   /// - Returns: The manifest or what is wrong with it, and what is odd about it.
@@ -67,7 +77,11 @@ public struct ExtensionManifest: Sendable, Hashable {
     strings: [LocalizedStrings] = []
   ) -> Reading {
     do throws(PropertyListError) {
-      let list = try PropertyList(parsing: bytes, limits: .manifest)
+      let list = try PropertyList(
+        parsing: bytes,
+        limits: .manifest,
+        format: format(of: file)
+      )
       var reader = ManifestReader(
         list: list,
         file: file,

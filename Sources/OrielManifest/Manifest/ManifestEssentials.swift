@@ -10,8 +10,9 @@ struct ManifestEssentials {
   private(set) var executableName: String?
 
   /// Reads the bytes of a manifest; there is nothing of what cannot be read.
-  init(_ bytes: [UInt8]) {
-    guard let list = try? PropertyList(parsing: bytes, limits: .manifest),
+  init(_ bytes: [UInt8], file: String = ExtensionManifest.fileName) {
+    let format = ExtensionManifest.format(of: file)
+    guard let list = try? PropertyList(parsing: bytes, limits: .manifest, format: format),
       let root = list.root.dictionary
     else { return }
     /// The text under a key.

@@ -64,6 +64,8 @@ enum IndexSeeds {
     var sources = CatalogEntrySources(
       path: "/extensions/One.appex",
       manifest: Array(manifest.utf8),
+      manifestName: "Info.plist",
+      hasSecondManifest: true,
       strings: [
         LocalizedStrings(
           path: "de.lproj/InfoPlist.strings",
