@@ -1,6 +1,7 @@
 internal import Glibc
 public import OrielManifest
 internal import OrielSystem
+internal import OrielTypes
 internal import OrielWire
 
 /// Runs extensions, each request in a sandboxed process of its own.
@@ -21,6 +22,8 @@ public final class ExtensionHost: Sendable {
   private let container: String?
   /// What is asked before a launch, and told how it ended.
   private let registry: ExtensionRegistry?
+  /// What is known about types, unless the registry tells.
+  private let types: TypeTable?
   /// Takes what the host has to say.
   private let log: @Sendable (String) -> Void
   /// The process that the host belongs to, and no forked copy of it.
@@ -48,6 +51,7 @@ public final class ExtensionHost: Sendable {
       requiredLayers = configuration.requiredLayers
       weakenings = configuration.weakenings
       registry = configuration.registry
+      types = configuration.types
       log = configuration.log
       container = configuration.hostContainer
       processIdentifier = getpid()
@@ -85,12 +89,21 @@ public final class ExtensionHost: Sendable {
     items: [ExtensionItem],
     options: RequestOptions = RequestOptions()
   ) async -> RequestResult {
-    guard let registry else { return await run(`extension`, items: items, options: options) }
-    let obstacle = await Self.onThread { registry.launchObstacle(of: `extension`) }
-    if let obstacle {
-      return await run(`extension`, items: items, options: options, obstacle: obstacle)
+    guard let registry else {
+      let types = types(for: `extension`)
+      return await run(`extension`, items: items, types: types, options: options)
     }
-    let result = await run(`extension`, items: items, options: options)
+    let (obstacle, types) = await Self.onThread {
+      (registry.launchObstacle(of: `extension`), self.types(for: `extension`))
+    }
+    let result = await run(
+      `extension`,
+      items: items,
+      types: types,
+      options: options,
+      obstacle: obstacle
+    )
+    if obstacle != nil { return result }
     let problem = await Self.onThread { registry.count(result.outcome, of: `extension`) }
     if let problem { log("\(problem)") }
     return result
@@ -110,10 +123,19 @@ public final class ExtensionHost: Sendable {
     }
   }
 
+  /// What is known about types in a request: what is configured or what a registry knows, and what
+  /// the extension declares.
+  private func types(for extension: InstalledExtension) -> TypeTable {
+    let manifest = `extension`.manifest
+    return (types ?? registry?.newestTypes ?? .system)
+      .adding(exported: manifest.exportedTypes, imported: manifest.importedTypes)
+  }
+
   /// Sends items to an extension and waits for the outcome, or refuses to because of an obstacle.
   private func run(
     _ extension: InstalledExtension,
     items: [ExtensionItem],
+    types: TypeTable,
     options: RequestOptions,
     obstacle: Obstacle? = nil
   ) async -> RequestResult {
@@ -128,6 +150,7 @@ public final class ExtensionHost: Sendable {
           extension: `extension`,
           items: items,
           viewer: ItemViewer(`extension`, hostContainer: container),
+          types: types,
           options: options,
           completion: { continuation.resume(returning: $0) }
         )

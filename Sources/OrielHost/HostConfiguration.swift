@@ -1,6 +1,7 @@
 internal import OrielManifest
 internal import OrielSandbox
 internal import OrielSystem
+public import OrielTypes
 package import OrielWire
 
 /// How a host runs extensions.
@@ -45,6 +46,13 @@ public struct HostConfiguration: Sendable {
   /// What the user decided there holds at each launch, and how requests end is counted there. Without
   /// one, nothing of that is asked.
   public var registry: ExtensionRegistry?
+  /// What is known about types, beside those that the extension of a request declares itself.
+  ///
+  /// By these, an extension that asks for `public.image` is given what another bundle declared to be
+  /// one, and so is a program that takes what an extension returned. With nil they are those of
+  /// ``RegistrySnapshot/types`` of the newest snapshot that `registry` has made; without one, those of
+  /// ``TypeTable/system``.
+  public var types: TypeTable?
 
   /// Decides about the URLs that extensions ask to open; without one none is opened.
   public var urlOpener: URLOpener?

@@ -38,6 +38,7 @@ import Testing
     Row(name: "CallPrice", outcome: "completed"),
     Row(name: "Entitled", outcome: "completed"),
     Row(name: "Loads", outcome: "completed"),
+    Row(name: "DeclaresTypes", outcome: "completed"),
     Row(name: "SwiftLoads", outcome: "completed"),
     Row(name: "SwiftRuntime", outcome: "completed"),
     Row(name: "SwiftServices", outcome: "completed"),

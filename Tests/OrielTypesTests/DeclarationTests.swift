@@ -55,6 +55,39 @@ struct DeclarationTests {
     )
   }
 
+  @Test("Declarations that are added count after those of their kind, and only where they must")
+  func adding() throws {
+    let (own, used) = (try Self.type("com.example.drawing"), try Self.type("com.example.sketch"))
+    let table = TypeTable(
+      exported: [try Self.declare(own.rawValue, ["public.image"], suffixes: ["drw"])],
+      imported: [try Self.declare(used.rawValue, ["public.image"])]
+    )
+    // Each of these says something that is known already, or that does not count.
+    let same = table.adding(
+      exported: [
+        try Self.declare(own.rawValue, ["public.text"]),
+        try Self.declare("public.json", ["public.image"]),
+      ],
+      imported: [try Self.declare(own.rawValue, ["public.text"])]
+    )
+    #expect(same.declarations == table.declarations && same.problems.isEmpty)
+    let more = table.adding(
+      exported: [
+        try Self.declare(used.rawValue, ["public.movie"]),
+        try Self.declare("com.example.page", ["com.example.drawing"], suffixes: ["drw"]),
+      ],
+      imported: [try Self.declare("com.example.leaf", ["com.example.page"])]
+    )
+    #expect(more.conforms(own, to: .image) && !more.conforms(own, to: .text))
+    // An exported declaration is stronger than an imported one, also when it comes later.
+    #expect(more.conforms(used, to: .movie) && !more.conforms(used, to: .image))
+    #expect(more.origin(of: used) == .exported)
+    #expect(more.conforms(try Self.type("com.example.leaf"), to: own))
+    #expect(more.type(forSuffix: "drw") == own)
+    // The table itself stays as it was.
+    #expect(table.conforms(used, to: .image) && !table.conforms(used, to: .movie))
+  }
+
   @Test("No declaration changes a type of the built-in table")
   func builtInTable() throws {
     let control = TypeTable(imported: [try Self.declare("com.example.png", ["public.movie"])])

@@ -29,7 +29,9 @@ struct ReturnedFiles {
     var files: [(name: FileName, bytes: [UInt8])] = []
     for (item, returned) in items.enumerated() {
       for (attachment, provider) in returned.attachments.enumerated() {
-        guard let content = provider.representations.first, !content.type.conforms(to: .url) else {
+        guard let content = provider.representations.first,
+          !provider.types.conforms(content.type, to: .url)
+        else {
           continue
         }
         places.append(Place(item: item, attachment: attachment))
@@ -37,7 +39,7 @@ struct ReturnedFiles {
           (
             FileName(
               suggestion: provider.suggestedName,
-              fallbackSuffix: TypeTable.builtIn.preferredSuffix(of: content.type)
+              fallbackSuffix: provider.types.preferredSuffix(of: content.type)
             ),
             try Self.bytes(of: content)
           )

@@ -1,5 +1,6 @@
 internal import OrielManifest
 internal import OrielSystem
+internal import OrielTypes
 internal import OrielWire
 
 /// What other threads ask of a host's own thread.
@@ -34,6 +35,8 @@ struct RequestOrder: Sendable {
   let `extension`: InstalledExtension
   /// The input items, as far as the extension may see them.
   let items: [ExtensionItem]
+  /// What is known about types.
+  let types: TypeTable
   /// The items as they are sent.
   let wireItems: [WireItem]
   /// Why the user info of an item cannot be sent.
@@ -54,6 +57,7 @@ struct RequestOrder: Sendable {
     extension: InstalledExtension,
     items: [ExtensionItem],
     viewer: ItemViewer = .otherExtension,
+    types: TypeTable = .system,
     options: RequestOptions,
     completion: @escaping @Sendable (RequestResult) -> Void
   ) {
@@ -61,11 +65,12 @@ struct RequestOrder: Sendable {
     self.extension = `extension`
     let visible = items.map { $0.visible(to: viewer) }
     self.items = visible
+    self.types = types
     var wireItems: [WireItem] = []
     var problem: String?
     for item in visible {
       do throws(UserInfo.Problem) {
-        wireItems.append(try WireItem(item))
+        wireItems.append(try WireItem(item, types: types))
       } catch {
         problem = "the user info \(error.what)"
       }

@@ -258,6 +258,7 @@ extension Engine {
         let items = try ReturnedItems.verify(
           complete.items,
           contents: contents,
+          types: request.order.types,
           limits: request.limits
         )
         return .completed(items, itemErrors: try failures(complete.itemFailures, request))

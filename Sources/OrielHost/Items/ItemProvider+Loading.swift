@@ -6,7 +6,7 @@ extension ItemProvider {
   /// The first form of a type, or of one that conforms to it.
   public func firstType(
     conformingTo type: TypeIdentifier,
-    types: TypeTable = .builtIn
+    types: TypeTable = .system
   ) -> TypeIdentifier? {
     representations.lazy.map(\.type).first { types.conforms($0, to: type) }
   }
@@ -14,7 +14,7 @@ extension ItemProvider {
   /// Whether there is a form of a type, or of one that conforms to it.
   public func hasRepresentation(
     conformingTo type: TypeIdentifier,
-    types: TypeTable = .builtIn
+    types: TypeTable = .system
   ) -> Bool {
     firstType(conformingTo: type, types: types) != nil
   }
@@ -24,14 +24,15 @@ extension ItemProvider {
   /// - Parameters:
   ///   - type: A registered type, or one that a registered type conforms to.
   ///   - limit: The most bytes.
-  ///   - types: Tells which types conform to which.
+  ///   - types: Tells which types conform to which; ``RegistrySnapshot/types`` also knows those that
+  ///     installed bundles declare.
   ///   - progress: Hears how far a function is that makes the content, on its thread.
   /// - Returns: The bytes.
   /// - Throws: Why there are none. Cancelling the task cancels the load.
   public func bytes(
     as type: TypeIdentifier,
     limit: UInt64,
-    types: TypeTable = .builtIn,
+    types: TypeTable = .system,
     progress: (@Sendable (LoadProgress.Value) -> Void)? = nil
   ) async throws(ItemLoadError) -> [UInt8] {
     let loaded = try await load(type, .bytes, limit, types, progress)
@@ -56,7 +57,7 @@ extension ItemProvider {
   /// - Throws: Why there is none. Cancelling the task cancels the load.
   public func openFile(
     as type: TypeIdentifier,
-    types: TypeTable = .builtIn,
+    types: TypeTable = .system,
     progress: (@Sendable (LoadProgress.Value) -> Void)? = nil
   ) async throws(ItemLoadError) -> OpenFile {
     switch try await load(type, .file, .max, types, progress) {
@@ -78,7 +79,7 @@ extension ItemProvider {
   /// - Throws: Why there is none; a content that is no URL has none here.
   public func url(
     as type: TypeIdentifier = .url,
-    types: TypeTable = .builtIn
+    types: TypeTable = .system
   ) async throws(ItemLoadError) -> String {
     guard case .url(let text) = try await load(type, .url, .max, types, nil) else {
       throw ItemLoadError(.unsupported, "the content is no URL")

@@ -5,15 +5,15 @@ extension ReturnedAttachment {
   /// The first form of a type, or of one that conforms to it.
   public func firstType(
     conformingTo type: TypeIdentifier,
-    types: TypeTable = .builtIn
+    types: TypeTable? = nil
   ) -> TypeIdentifier? {
-    provider.firstType(conformingTo: type, types: types)
+    provider.firstType(conformingTo: type, types: types ?? self.types)
   }
 
   /// Whether there is a form of a type, or of one that conforms to it.
   public func hasRepresentation(
     conformingTo type: TypeIdentifier,
-    types: TypeTable = .builtIn
+    types: TypeTable? = nil
   ) -> Bool {
     firstType(conformingTo: type, types: types) != nil
   }
@@ -23,29 +23,29 @@ extension ReturnedAttachment {
   /// - Parameters:
   ///   - type: A type of the attachment, or one that such a type conforms to.
   ///   - limit: The most bytes.
-  ///   - types: Tells which types conform to which.
+  ///   - types: Tells which types conform to which, if not ``types``.
   /// - Returns: The bytes.
   /// - Throws: Why there are none.
   public func bytes(
     as type: TypeIdentifier,
     limit: UInt64,
-    types: TypeTable = .builtIn
+    types: TypeTable? = nil
   ) async throws(ItemLoadError) -> [UInt8] {
-    try await provider.bytes(as: type, limit: limit, types: types)
+    try await provider.bytes(as: type, limit: limit, types: types ?? self.types)
   }
 
   /// The first form of a type as an open file that nobody can change.
   ///
   /// - Parameters:
   ///   - type: A type of the attachment, or one that such a type conforms to.
-  ///   - types: Tells which types conform to which.
+  ///   - types: Tells which types conform to which, if not ``types``.
   /// - Returns: The file.
   /// - Throws: Why there is none.
   public func openFile(
     as type: TypeIdentifier,
-    types: TypeTable = .builtIn
+    types: TypeTable? = nil
   ) async throws(ItemLoadError) -> OpenFile {
-    try await provider.openFile(as: type, types: types)
+    try await provider.openFile(as: type, types: types ?? self.types)
   }
 
   /// The attachment as one to give to another extension, without a copy of its content.

@@ -1,5 +1,6 @@
 public import OrielManifest
 internal import OrielSystem
+internal import OrielTypes
 
 /// Finds the extensions that are installed, keeps what was decided about them, and tells which are
 /// offered for some input.
@@ -14,6 +15,8 @@ public final class ExtensionRegistry: Sendable {
   let failures: FailureStore
   /// What is in bundles that are about to be started.
   let present = PresentContents()
+  /// What was found the last time.
+  private let newest = Lock<RegistrySnapshot?>(nil)
 
   /// Makes a registry; nothing is looked at yet.
   public init(configuration: RegistryConfiguration = RegistryConfiguration()) {
@@ -37,13 +40,18 @@ public final class ExtensionRegistry: Sendable {
       index: index
     )
     let knowledge = knowledge()
-    return RegistrySnapshot(
+    let snapshot = RegistrySnapshot(
       catalog,
       judge: knowledge.judge,
       diagnostics: knowledge.diagnostics + notes,
       configuration: configuration
     )
+    newest.withLock { $0 = snapshot }
+    return snapshot
   }
+
+  /// What the newest snapshot knows about types; nothing while there is none.
+  var newestTypes: TypeTable? { newest.withLock { $0 }?.types }
 
   /// What was decided and how extensions failed, as it is kept now.
   func knowledge() -> (judge: Judge, diagnostics: [Diagnostic]) {

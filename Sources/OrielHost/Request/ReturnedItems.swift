@@ -14,6 +14,7 @@ enum ReturnedItems {
   static func verify(
     _ items: [WireReturnedItem],
     contents: [ReturnedRepresentation.Content?],
+    types: TypeTable = .system,
     limits: Limits
   ) throws(Violation) -> [ReturnedItem] {
     guard items.count <= limits.returnedItems else {
@@ -38,7 +39,8 @@ enum ReturnedItems {
         attachments.append(
           ReturnedAttachment(
             suggestedName: attachment.suggestedName,
-            representations: representations
+            representations: representations,
+            types: types
           )
         )
       }

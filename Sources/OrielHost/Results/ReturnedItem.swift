@@ -22,6 +22,8 @@ public struct ReturnedAttachment: Sendable {
   public let suggestedName: String?
   /// The forms, the best first.
   public let representations: [ReturnedRepresentation]
+  /// What was known about types in the request, the extension's own declarations among them.
+  public let types: TypeTable
 }
 
 /// One form of a returned attachment, which nobody can change any more.
