@@ -136,7 +136,11 @@ import Testing
     let gate = try Gate()
     stage.opening.withLock { $0 = moment == .opening ? gate : nil }
     let opened = stage.entered["opening"]
-    let provider = provider(moment, seen) { stage.entered["opening"] - opened }
+    let provider = provider(moment, seen) {
+      if moment == .opening {
+        try await stage.entered.wait(for: "opening", toReach: opened + 1)
+      }
+    }
     let lines = moment.lines + ["bytes public.json"] + (event.line.map { [$0] } ?? [])
     let item = ExtensionItem(text: lines.joined(separator: "\n"), attachments: [provider])
     var options = RequestOptions()
@@ -184,7 +188,7 @@ import Testing
   private func provider(
     _ moment: Moment,
     _ seen: Seen,
-    opening: @escaping @Sendable () -> Int
+    isOpening: @escaping @Sendable () async throws -> Void
   ) -> ItemProvider {
     var provider = ItemProvider(type: .plainText) { context in
       seen.tally.count("called")
@@ -192,10 +196,7 @@ import Testing
       switch moment {
       case .running, .many: await waitForCancellation()
       case .progressing:
-        while !Task.isCancelled {
-          context.progress.report(completed: UInt64(seen.tally["called"]), of: 2)
-          await Task.yield()
-        }
+        try await reportUntilCancelled(context.progress)
       case .opening, .held, .ended: break
       }
       // Also when nobody waits any more.
@@ -206,14 +207,31 @@ import Testing
       return .file(path: path, lifetime: lifetime)
     }
     provider.register(.json) { _ in
-      while seen.tally["called"] < moment.lines.count || moment == .opening && opening() == 0 {
-        guard !Task.isCancelled else { throw CancellationError() }
-        await Task.yield()
-      }
+      try await seen.tally.wait(for: "called", toReach: moment.lines.count)
+      try await isOpening()
       seen.reached.continuation.yield()
       return .bytes([])
     }
     return provider
+  }
+
+  /// Tells on a thread of its own how far the work is, often and until the task is cancelled.
+  private func reportUntilCancelled(_ progress: LoadProgress) async throws {
+    let end = try Gate()
+    let (ended, continuation) = AsyncStream.makeStream(of: Void.self)
+    try OrielSystem.Thread.start {
+      var count: UInt64 = 0
+      while !end.isOpen(within: 1) {
+        count += 1
+        progress.report(completed: count, of: .max)
+      }
+      continuation.yield()
+      continuation.finish()
+    }
+    await waitForCancellation()
+    end.open()
+    // A task of its own is not cancelled, and so sees the end of the thread.
+    await Task { for await _ in ended {} }.value
   }
 
   private func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }

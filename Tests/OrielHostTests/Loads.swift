@@ -60,12 +60,27 @@ enum Loads {
 /// Counts what happens to the functions of a provider.
 final class Tally: Sendable {
   private let counts = Lock([String: Int]())
+  private let waiting = Lock([AsyncStream<Void>.Continuation]())
 
   /// Counts something.
-  func count(_ what: String) { counts.withLock { $0[what, default: 0] += 1 } }
+  func count(_ what: String) {
+    counts.withLock { $0[what, default: 0] += 1 }
+    for waiter in waiting.withLock({ $0 }) { waiter.yield() }
+  }
 
   /// How often something was counted.
   subscript(_ what: String) -> Int { counts.withLock { $0[what] ?? 0 } }
+
+  /// Waits until something was counted so often, or throws when the task is cancelled before.
+  func wait(for what: String, toReach count: Int) async throws {
+    let (changes, continuation) = AsyncStream.makeStream(of: Void.self)
+    waiting.withLock { $0.append(continuation) }
+    defer { continuation.finish() }
+    // What was counted before the stream was there is seen here.
+    continuation.yield()
+    for await _ in changes where self[what] >= count { return }
+    throw CancellationError()
+  }
 }
 
 /// A task waits here until it is cancelled; then it goes on.
