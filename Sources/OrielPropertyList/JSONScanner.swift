@@ -1,11 +1,13 @@
 /// Takes JSON text apart: space, strings, numbers and words.
-struct JSONScanner: TextScanner {
+struct JSONScanner: StringScanner {
   /// The text, which is valid UTF-8.
   let text: [UInt8]
   /// The longest string, in bytes.
   private let greatestLength: Int
   /// Where the scanner is.
   var offset = 0
+  /// The byte of a string whose place is wanted.
+  var wanted: WantedByte?
 
   /// The longest number, in characters; nobody needs one so long.
   private static let greatestNumberLength = 1024
@@ -62,6 +64,7 @@ struct JSONScanner: TextScanner {
     var decoder = UTF16Decoder()
     while offset < text.count {
       let byte = text[offset]
+      wanted?.note(bytes.count, at: offset)
       if byte == UInt8(ascii: "\\") {
         try readEscape(into: &bytes, &decoder)
       } else {

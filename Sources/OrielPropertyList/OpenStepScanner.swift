@@ -1,11 +1,13 @@
 /// Takes the text of an OpenStep property list apart: space, comments, strings and data.
-struct OpenStepScanner: TextScanner {
+struct OpenStepScanner: StringScanner {
   /// The text, which is valid UTF-8.
   let text: [UInt8]
   /// The longest string or data, in bytes.
   private let greatestLength: Int
   /// Where the scanner is.
   var offset = 0
+  /// The byte of a string whose place is wanted.
+  var wanted: WantedByte?
 
   /// Creates a scanner at the start of a text.
   init(text: [UInt8], greatestLength: Int) {
@@ -93,6 +95,7 @@ struct OpenStepScanner: TextScanner {
     var decoder = UTF16Decoder()
     while offset < text.count {
       let byte = text[offset]
+      wanted?.note(bytes.count, at: offset)
       if byte == UInt8(ascii: "\\") {
         try readEscape(into: &bytes, &decoder)
       } else {

@@ -79,6 +79,42 @@ public struct PropertyList: Sendable {
   ///   innermost value that exists.
   /// - Returns: The place, as the format counts it.
   public func position(of path: [PropertyListPathComponent]) -> PropertyListPosition? {
+    guard let offset = offset(of: path)?.offset else { return nil }
+    return format == .binary ? .byte(offset: offset) : .locate(offset, in: text)
+  }
+
+  /// The place of a byte of a string, past what stands in the file for other characters.
+  ///
+  /// - Parameters:
+  ///   - path: The way from the root to the string.
+  ///   - index: The offset in the string, in bytes of UTF-8.
+  /// - Returns: The place; nil where there is no string, or the file is no text.
+  public func position(
+    of path: [PropertyListPathComponent],
+    inStringAt index: Int
+  ) -> PropertyListPosition? {
+    guard let (start, value) = offset(of: path), let string = value.string else { return nil }
+    let length = string.utf8.count
+    let place: Int?
+    switch format {
+    case .xml:
+      var scanner = XMLScanner(text: text, greatestLength: length, offset: start)
+      place = try? scanner.offset(inTextOfElement: index)
+    case .openStep:
+      var scanner = OpenStepScanner(text: text, greatestLength: length)
+      place = try? scanner.offset(of: index, inStringAt: start)
+    case .json:
+      var scanner = JSONScanner(text: text, greatestLength: length)
+      place = try? scanner.offset(of: index, inStringAt: start)
+    case .binary: place = nil
+    }
+    return place.map { .locate($0, in: text) }
+  }
+
+  /// The offset of the value at a path, and the value; of the innermost one that exists.
+  private func offset(
+    of path: [PropertyListPathComponent]
+  ) -> (offset: Int, value: PropertyListValue)? {
     var number = 0
     var value = root
     walk: for step in path {
@@ -101,9 +137,7 @@ public struct PropertyList: Sendable {
       }
       number = next
     }
-    guard offsets.indices.contains(number) else { return nil }
-    return format == .binary
-      ? .byte(offset: offsets[number]) : .locate(offsets[number], in: text)
+    return offsets.indices.contains(number) ? (offsets[number], value) : nil
   }
 
   /// The number of values in a value, itself included.

@@ -46,10 +46,19 @@ struct XMLScanner: TextScanner {
   /// Where the scanner is.
   private(set) var offset = 0
 
-  /// Creates a scanner at the start of a text.
-  init(text: [UInt8], greatestLength: Int) {
+  /// Creates a scanner in a text.
+  init(text: [UInt8], greatestLength: Int, offset: Int = 0) {
     self.text = text
     self.greatestLength = greatestLength
+    self.offset = offset
+  }
+
+  /// The place of a byte of the text in the element that comes next.
+  mutating func offset(inTextOfElement index: Int) throws(PropertyListError) -> Int? {
+    let tag = try readTag()
+    guard tag.role == .opening else { return nil }
+    let data = try readCharacterData(of: tag)
+    return index < data.bytes.count ? data.offset(of: index) : offset
   }
 
   /// A place in words.

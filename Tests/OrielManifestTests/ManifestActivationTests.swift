@@ -72,7 +72,7 @@ struct ManifestActivationTests {
     #expect(!manifest.activationRule.matches(Self.input("public.png")))
     let diagnostic = try #require(reading.diagnostics.first)
     #expect(diagnostic.keyPath == "NSExtension.NSExtensionAttributes.NSExtensionActivationRule")
-    #expect(diagnostic.position == .text(line: 11, column: 1))
+    #expect(diagnostic.position == .text(line: 11, column: 26))
     #expect(diagnostic.message.contains("line 1, column 18 of the predicate"), "\(diagnostic)")
   }
 

@@ -25,7 +25,7 @@ extension ManifestReader {
     for remark in rule.problem.map({ [$0] + rule.lints }) ?? rule.lints {
       let place = misplaced.first { $0.key.key == remark.key }?.path
       let path = remark.code == .misplacedKey ? place ?? [] : path(to: remark)
-      let diagnostic = diagnostic(of: remark, at: path)
+      let diagnostic = diagnostic(of: remark, in: value, at: path)
       report(diagnostic)
       findings.append(LocatedRule.Finding(remark: remark, diagnostic: diagnostic))
     }
@@ -59,11 +59,43 @@ extension ManifestReader {
   }
 
   /// What is to be said about the rule, at its place in the manifest.
-  private func diagnostic(of remark: RuleDiagnostic, at path: [String]) -> Diagnostic {
+  private func diagnostic(
+    of remark: RuleDiagnostic,
+    in value: RuleValue?,
+    at path: [String]
+  ) -> Diagnostic {
     var message = remark.message
+    var offset: Int?
     if let place = remark.place {
       message += " (line \(place.line), column \(place.column) of the predicate)"
+      if case .string(let text) = value { offset = Self.offset(of: place, in: text) }
     }
-    return diagnostic(.warning, at: path.map { .key($0) }, message, advice: remark.advice)
+    return diagnostic(
+      .warning,
+      at: path.map { .key($0) },
+      inStringAt: offset,
+      message,
+      advice: remark.advice
+    )
+  }
+
+  /// The offset in UTF-8 of a place in a predicate.
+  private static func offset(of place: RulePlace, in text: String) -> Int {
+    var line = 1
+    var column = 1
+    var offset = 0
+    var previous: Unicode.Scalar?
+    for scalar in text.unicodeScalars {
+      // A line ends with LF, CR or CR LF; of the last, the CR belongs to the line that it ends.
+      if previous == "\n" || (previous == "\r" && scalar != "\n") {
+        line += 1
+        column = 1
+      }
+      if line > place.line || (line == place.line && column >= place.column) { return offset }
+      column += 1
+      offset += UTF8.width(scalar)
+      previous = scalar
+    }
+    return offset
   }
 }

@@ -283,14 +283,16 @@ struct ManifestReader {
   func diagnostic(
     _ severity: Diagnostic.Severity,
     at steps: [PropertyListPathComponent],
+    inStringAt offset: Int? = nil,
     _ message: String,
     advice: String? = nil
   ) -> Diagnostic {
-    Diagnostic(
+    let inner = offset.flatMap { list.position(of: steps, inStringAt: $0) }
+    return Diagnostic(
       severity,
       file: file,
       keyPath: Self.text(of: steps),
-      position: list.position(of: steps),
+      position: inner ?? list.position(of: steps),
       message,
       advice: advice
     )
