@@ -103,6 +103,8 @@ package struct BundleContents: Sendable {
     var files: [String: File] = [:]
     /// What was kept of names.
     var strings: [LocalizedStrings] = []
+    /// How many bytes of names may still be kept.
+    private var stringsRoom = LocalizedStrings.greatestTotalSize
     /// The bytes so far.
     private var size: UInt64 = 0
     /// Where files are read into.
@@ -200,9 +202,11 @@ package struct BundleContents: Sendable {
       let expected = status.identity.size
       hasher.add(expected)
       let text = String(decoding: path, as: UTF8.self)
+      let isNames = expected > 0 && LocalizedStrings.isPath(text)
       let holdsNames =
-        LocalizedStrings.isPath(text) && expected <= LocalizedStrings.greatestSize
-        && strings.count < LocalizedStrings.greatestCount
+        isNames && strings.count < LocalizedStrings.greatestCount
+        && expected <= UInt64(min(LocalizedStrings.greatestSize, stringsRoom))
+      if holdsNames { stringsRoom -= Int(expected) }
       let isKept = (text == name && expected <= greatestKeptSize) || holdsNames
       var kept: [UInt8] = []
       if isKept { kept.reserveCapacity(Int(expected)) }
@@ -226,6 +230,9 @@ package struct BundleContents: Sendable {
       guard total == expected else { throw changes }
       if holdsNames {
         strings.append(LocalizedStrings(path: text, bytes: kept))
+      } else if isNames, strings.count <= LocalizedStrings.greatestCount {
+        // One that is left out has no bytes, which its reader tells.
+        strings.append(LocalizedStrings(path: text, bytes: []))
       } else if isKept {
         files[name] = File(identity: status.identity, bytes: kept)
       }

@@ -174,6 +174,15 @@ struct ManifestReader {
         report(strings, "lies in a folder whose name is no language; it is ignored")
         continue
       }
+      guard !strings.bytes.isEmpty else {
+        report(
+          strings,
+          "is ignored, because a bundle may hold at most \(LocalizedStrings.greatestCount) such "
+            + "files, of \(LocalizedStrings.greatestSize) bytes each and "
+            + "\(LocalizedStrings.greatestTotalSize) bytes in all"
+        )
+        continue
+      }
       let root: PropertyListDictionary
       do throws(PropertyListError) {
         let list = try PropertyList(parsing: strings.bytes, limits: .strings)

@@ -39,7 +39,7 @@ public struct LocaleIdentifier: Sendable, Hashable {
     if withoutModifier.count > 1 {
       script = Self.scripts[withoutModifier[1].lowercased()] ?? script
     }
-    language = first.lowercased()
+    language = Self.newCodes[first.lowercased()] ?? first.lowercased()
     self.region = region
     self.script = script
   }
@@ -73,7 +73,12 @@ public struct LocaleIdentifier: Sendable, Hashable {
   private static let oldNames = [
     "english": "en", "french": "fr", "german": "de", "italian": "it", "japanese": "ja",
     "spanish": "es", "dutch": "nl", "portuguese": "pt", "swedish": "sv", "danish": "da",
-    "norwegian": "no", "finnish": "fi", "russian": "ru", "polish": "pl", "korean": "ko",
+    "norwegian": "nb", "finnish": "fi", "russian": "ru", "polish": "pl", "korean": "ko",
+  ]
+
+  /// The codes that languages have today, by those that they had.
+  private static let newCodes = [
+    "iw": "he", "in": "id", "ji": "yi", "mo": "ro", "no": "nb", "tl": "fil",
   ]
 
   /// The scripts that POSIX names as modifiers.

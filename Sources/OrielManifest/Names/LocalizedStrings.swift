@@ -2,7 +2,7 @@
 package struct LocalizedStrings: Sendable, Hashable {
   /// The path in the bundle, as `de.lproj/InfoPlist.strings`.
   package let path: String
-  /// The bytes.
+  /// The bytes; none for a file that is left out, because there is too much.
   package let bytes: [UInt8]
 
   /// The name of such files.
@@ -11,6 +11,8 @@ package struct LocalizedStrings: Sendable, Hashable {
   static let folderSuffix = ".lproj"
   /// The largest file that is read.
   static let greatestSize = 1 << 16
+  /// The most bytes of all files of one bundle that are read.
+  static let greatestTotalSize = 1 << 20
   /// The most files of one bundle that are read.
   static let greatestCount = 128
 
