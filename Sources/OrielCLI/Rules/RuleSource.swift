@@ -92,14 +92,17 @@ struct RuleSource {
     if let value = root[RuleKey.rule] {
       return RuleSource(name: name, rule: ActivationRule(RuleValue(value)))
     }
-    if root.keys.contains(where: { $0.hasPrefix(RuleKey.prefix) }), root["NSExtension"] == nil {
+    let declares = root["NSExtension"] != nil || root["EXAppExtensionAttributes"] != nil
+    if !declares, root.keys.contains(where: { $0.hasPrefix(RuleKey.prefix) }) {
       return RuleSource(name: name, rule: ActivationRule(RuleValue(list.root)))
     }
     let reading = ExtensionManifest.read(bytes, file: name, bundleName: "")
     guard let located = reading.locatedRule else {
       let errors = reading.diagnostics.filter { $0.severity == .error }
-      let reason = (errors.first { $0.keyPath?.hasPrefix("NSExtension") == true } ?? errors.first)?
-        .description
+      let declaration = errors.first { error in
+        ["NSExtension", "EXAppExtension"].contains { error.keyPath?.hasPrefix($0) == true }
+      }
+      let reason = (declaration ?? errors.first)?.description
       throw Complaint(
         .extension,
         TerminalText.line(reason ?? "\(name) is no manifest of an extension", limit: 2000)

@@ -4,7 +4,7 @@ internal import OrielPropertyList
 /// `NSExtensionActivationRule`: which input an extension is offered for.
 extension ManifestReader {
   /// The way to the rule.
-  private static let rulePath = ["NSExtension", "NSExtensionAttributes", RuleKey.rule]
+  private var rulePath: [String] { [form.key, Self.attributesKey, RuleKey.rule] }
 
   /// Reads the rule; one that cannot be read never holds, and is no error of the manifest.
   mutating func readActivationRule(
@@ -39,8 +39,7 @@ extension ManifestReader {
     attributes: PropertyListDictionary
   ) -> [(key: MisplacedKey, path: [String])] {
     let places: [(path: [String], dictionary: PropertyListDictionary)] = [
-      ([], root), (["NSExtension"], declaration),
-      (["NSExtension", "NSExtensionAttributes"], attributes),
+      ([], root), ([form.key], declaration), ([form.key, Self.attributesKey], attributes),
     ]
     return places.flatMap { place in
       place.dictionary.keys.compactMap { key in
@@ -54,8 +53,8 @@ extension ManifestReader {
 
   /// The way to what a diagnostic of the rule is about.
   private func path(to diagnostic: RuleDiagnostic) -> [String] {
-    guard let key = diagnostic.key, key != RuleKey.rule else { return Self.rulePath }
-    return Self.rulePath + [key]
+    guard let key = diagnostic.key, key != RuleKey.rule else { return rulePath }
+    return rulePath + [key]
   }
 
   /// What is to be said about the rule, at its place in the manifest.

@@ -4,17 +4,26 @@ internal import OrielPropertyList
 /// Takes the values of a manifest out of a property list and says what is wrong with them.
 struct ManifestReader {
   /// The property list.
-  private let list: PropertyList
+  let list: PropertyList
   /// The name of the file.
   private let file: String
   /// The name of the bundle without its suffix.
   private let bundleName: String
   /// The names in several languages.
   private let strings: [LocalizedStrings]
+  /// How the manifest declares the extension.
+  private(set) var form = DeclarationForm.original
   /// What is wrong or odd so far.
-  private var diagnostics: [Diagnostic] = []
+  private(set) var diagnostics: [Diagnostic] = []
+  /// Whether one of them is an error.
+  private var hasError = false
   /// The rule with its places, as soon as it was read.
   private var locatedRule: LocatedRule?
+
+  /// The key of what the extension point defines.
+  static let attributesKey = "NSExtensionAttributes"
+  /// The most diagnostics, beside an error after them.
+  private static let greatestDiagnosticCount = 200
 
   /// Creates a reader for one property list.
   init(list: PropertyList, file: String, bundleName: String, strings: [LocalizedStrings]) {
@@ -29,7 +38,7 @@ struct ManifestReader {
     for remark in list.remarks {
       // Of two lists of entitlements somebody might read the other one.
       let isGrave = remark.path == [.key(Self.entitlementsKey)]
-      diagnostics.append(
+      report(
         Diagnostic(
           isGrave ? .error : .warning,
           file: file,
@@ -50,33 +59,26 @@ struct ManifestReader {
     let version = string(root, ["CFBundleVersion"], required: false)
     let shortVersion = string(root, ["CFBundleShortVersionString"], required: false)
     let entitlements = readEntitlements(root, of: identifier)
-    let declaration = dictionary(root, ["NSExtension"], required: true)
+    let declaration = readDeclaration(root)
     var point: ExtensionPointIdentifier?
     var principalClass: String?
     var storyboard: String?
     var attributes = PropertyListDictionary()
     if let declaration {
       point = readPoint(declaration)
-      principalClass = string(
-        declaration,
-        ["NSExtension", "NSExtensionPrincipalClass"],
-        required: false
-      )
-      storyboard = string(
-        declaration,
-        ["NSExtension", "NSExtensionMainStoryboard"],
-        required: false
-      )
+      principalClass = string(declaration, [form.key, form.classKey], required: false)
+      storyboard = string(declaration, [form.key, Self.storyboardKey], required: false)
       attributes =
-        dictionary(declaration, ["NSExtension", "NSExtensionAttributes"], required: false) ?? [:]
-      if principalClass != nil, storyboard != nil {
+        dictionary(declaration, [form.key, Self.attributesKey], required: false) ?? [:]
+      if declaration[form.classKey] != nil, declaration[Self.storyboardKey] != nil {
         report(
           .error,
-          ["NSExtension", "NSExtensionMainStoryboard"],
-          "stands beside NSExtensionPrincipalClass, but an extension has one way in",
+          [form.key, Self.storyboardKey],
+          "stands beside \(form.classKey), but an extension has one way in",
           advice: "remove one of the two"
         )
       }
+      checkKinds(root, declaration: declaration, attributes: attributes)
     }
     let exportedTypes = readTypes(root, "UTExportedTypeDeclarations")
     let importedTypes = readTypes(root, "UTImportedTypeDeclarations")
@@ -92,7 +94,7 @@ struct ManifestReader {
       locatedRule = located
     }
     guard let identifier, let executable, let point,
-      !diagnostics.contains(where: { $0.severity == .error })
+      !hasError
     else { return result(nil, identifier: identifier, name: name) }
     let manifest = ExtensionManifest(
       identifier: identifier,
@@ -211,7 +213,7 @@ struct ManifestReader {
     _ message: String,
     at position: PropertyListPosition? = nil
   ) {
-    diagnostics.append(Diagnostic(.warning, file: strings.path, position: position, message))
+    report(Diagnostic(.warning, file: strings.path, position: position, message))
   }
 
   /// Reads `CFBundleExecutable`, which must not lead out of the bundle.
@@ -255,11 +257,39 @@ struct ManifestReader {
     }
   }
 
-  /// Reads `NSExtensionPointIdentifier`; a point that Oriel does not know may be another host's.
+  /// The key of a user interface to start with.
+  private static let storyboardKey = "NSExtensionMainStoryboard"
+
+  /// Reads the dictionary that declares the extension, in the older form where there are both.
+  private mutating func readDeclaration(
+    _ root: PropertyListDictionary
+  ) -> PropertyListDictionary? {
+    let newer = DeclarationForm.newer
+    guard let value = root[newer.key] else {
+      return dictionary(root, [form.key], required: true)
+    }
+    guard let original = root[form.key] else {
+      form = newer
+      return dictionary(root, [form.key], required: true)
+    }
+    let point = value.dictionary?[newer.pointKey]?.string
+    let other = original.dictionary?[form.pointKey]?.string
+    if point.map(ExtensionPointIdentifier.init) != other.map(ExtensionPointIdentifier.init) {
+      report(
+        .warning,
+        [newer.key],
+        "says something else than \(form.key), which counts",
+        advice: "remove one of the two"
+      )
+    }
+    return dictionary(root, [form.key], required: true)
+  }
+
+  /// Reads the extension point; one that Oriel does not know may be another host's.
   private mutating func readPoint(
     _ declaration: PropertyListDictionary
   ) -> ExtensionPointIdentifier? {
-    let path = ["NSExtension", "NSExtensionPointIdentifier"]
+    let path = [form.key, form.pointKey]
     guard let text = string(declaration, path, required: true) else { return nil }
     guard BundleIdentifier(text) != nil else {
       report(
@@ -296,19 +326,20 @@ struct ManifestReader {
     _ message: String,
     advice: String? = nil
   ) -> Diagnostic {
-    let inner = offset.flatMap { list.position(of: steps, inStringAt: $0) }
+    // A large file may be wrong in thousands of places, and each place takes time to be found.
+    let inner = isFull ? nil : offset.flatMap { list.position(of: steps, inStringAt: $0) }
     return Diagnostic(
       severity,
       file: file,
       keyPath: Self.text(of: steps),
-      position: inner ?? list.position(of: steps),
+      position: inner ?? (isFull ? nil : list.position(of: steps)),
       message,
       advice: advice
     )
   }
 
   /// The string under the last key of a path, in the dictionary that holds that key.
-  private mutating func string(
+  mutating func string(
     _ parent: PropertyListDictionary,
     _ path: [String],
     required: Bool,
@@ -384,11 +415,18 @@ struct ManifestReader {
     _ message: String,
     advice: String? = nil
   ) {
-    diagnostics.append(diagnostic(severity, at: steps, message, advice: advice))
+    report(diagnostic(severity, at: steps, message, advice: advice))
   }
 
-  /// Adds a diagnostic.
-  mutating func report(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
+  /// Whether there are so many diagnostics that none is added but the first error.
+  private var isFull: Bool { diagnostics.count >= Self.greatestDiagnosticCount }
+
+  /// Adds a diagnostic, unless there are many; an error makes a manifest unusable all the same.
+  mutating func report(_ diagnostic: Diagnostic) {
+    let isError = diagnostic.severity == .error
+    if !isFull || (isError && !hasError) { diagnostics.append(diagnostic) }
+    hasError = hasError || isError
+  }
 
   /// A path in words.
   private static func text(of path: [PropertyListPathComponent]) -> String? {
