@@ -14,9 +14,17 @@ extension Descriptor {
   }
 
   /// Makes the directory at a path and those above it, as far as they are missing.
+  ///
+  /// - Parameters:
+  ///   - path: The path.
+  ///   - permissions: The mode of what is made.
+  ///   - isOwnPlace: Whether nothing is to be made in a directory of another user. What root made
+  ///     there, that user could neither use nor replace.
+  /// - Throws: Why the directory is not there; `SystemError.exposed` for a place of another user.
   package static func makeDirectories(
     _ path: String,
-    permissions: UInt32
+    permissions: UInt32,
+    isOwnPlace: Bool = false
   ) throws(SystemError) {
     var directory = try open(path.hasPrefix("/") ? "/" : ".", [.pathOnly, .directory])
     for name in path.split(separator: "/").map(String.init) {
@@ -24,6 +32,7 @@ extension Descriptor {
         directory = try directory.open(name, [.pathOnly, .directory])
       } catch {
         guard error.errno == .noSuchFile else { throw error }
+        if isOwnPlace, try directory.status().isForeign { throw .exposed }
         do throws(SystemError) {
           try directory.makeDirectory(name, permissions: permissions)
         } catch {

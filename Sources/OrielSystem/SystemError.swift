@@ -14,7 +14,15 @@ package struct SystemError: Error, Hashable, Sendable {
 
 extension SystemError: CustomStringConvertible {
   /// The call, the message and the name of the error.
-  package var description: String { "\(operation): \(errno)" }
+  package var description: String {
+    self == .exposed
+      ? "it belongs to another user, or others may change it" : "\(operation): \(errno)"
+  }
+}
+
+extension SystemError {
+  /// That a file or directory is another user's, or that others can change it; no call says so.
+  package static let exposed = SystemError("looking at its owner and mode", .notPermitted)
 }
 
 /// Gives the result of a shim call, or throws the error number that a negative result stands for.

@@ -47,7 +47,7 @@ struct InstallationFolder: ~Copyable, Sendable {
       try check(try directory.status(), canonical)
       return InstallationFolder(path: canonical, directory: directory)
     } catch {
-      if error.operation == Self.looking {
+      if error == .exposed {
         throw InstallationError(
           .folder,
           "\(shown) belongs to another user, or others may change it, so that nothing is installed "
@@ -69,16 +69,13 @@ struct InstallationFolder: ~Copyable, Sendable {
     self.directory = directory
   }
 
-  /// The name of a check that is no call.
-  private static let looking = "looking at its owner and mode"
-
   /// Refuses a folder in which others could exchange what is being installed.
   private static func check(_ status: FileStatus, _ path: String) throws(SystemError) {
     let isShared = status.permissions & 0o1002 == 0o002
     // What root owns with the sticky bit, as /tmp, is everybody's to add to.
     let isPublic = status.permissions & 0o1002 == 0o1002
     guard status.owner == KernelFacts.effectiveUser || isPublic, !isShared else {
-      throw SystemError(looking, .notPermitted)
+      throw .exposed
     }
   }
 }

@@ -124,7 +124,7 @@ struct StagingFolder: ~Copyable {
   ) throws(SystemError) -> Bool {
     let found = try directory.status()
     guard found.owner == KernelFacts.effectiveUser else {
-      throw SystemError("looking at its owner", .notPermitted)
+      throw .exposed
     }
     guard try directory.lock() else { return false }
     do throws(SystemError) {

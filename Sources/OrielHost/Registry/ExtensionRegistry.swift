@@ -32,12 +32,11 @@ public final class ExtensionRegistry: Sendable {
 
   /// Looks for extensions, and adds diagnostics of one's own.
   func snapshot(noting notes: [Diagnostic]) -> RegistrySnapshot {
-    let folder = KeptFolder.path(for: .cache, configured: configuration.cacheFolder)
-    let index = configuration.usesIndex ? folder.map { BundleIndexFile(directory: $0) } : nil
+    var notes = notes
     let catalog = ExtensionCatalog.search(
       configuration.searchPath,
       facts: configuration.facts,
-      index: index
+      index: indexFile(&notes)
     )
     let knowledge = knowledge()
     let snapshot = RegistrySnapshot(
@@ -52,6 +51,37 @@ public final class ExtensionRegistry: Sendable {
 
   /// What the newest snapshot knows about types; nothing while there is none.
   var newestTypes: TypeTable? { newest.withLock { $0 }?.types }
+
+  /// Where the index is kept; nothing when there is no place for it that is the user's alone.
+  private func indexFile(_ notes: inout [Diagnostic]) -> BundleIndexFile? {
+    guard configuration.usesIndex else { return nil }
+    guard let path = KeptFolder.path(for: .cache, configured: configuration.cacheFolder) else {
+      notes.append(
+        Diagnostic(
+          .note,
+          file: "index-1",
+          "has no place, so every search reads all bundles",
+          advice: "set HOME or XDG_CACHE_HOME"
+        )
+      )
+      return nil
+    }
+    do throws(SystemError) {
+      _ = try KeptFolder.open(path, isCreated: false)
+    } catch {
+      // Nothing is put into a folder of somebody else's: root would leave files that he cannot replace.
+      notes.append(
+        Diagnostic(
+          .note,
+          file: path,
+          "is not used for the index of extensions: \(error)",
+          advice: "mend it, or set HOME; until then every search reads all bundles"
+        )
+      )
+      return nil
+    }
+    return BundleIndexFile(directory: path)
+  }
 
   /// What was decided and how extensions failed, as it is kept now.
   func knowledge() -> (judge: Judge, diagnostics: [Diagnostic]) {

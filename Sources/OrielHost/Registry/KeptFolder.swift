@@ -50,9 +50,9 @@ struct KeptFolder: ~Copyable, Sendable {
   /// - Throws: Why it cannot be used.
   static func open(_ path: String, isCreated: Bool) throws(SystemError) -> KeptFolder? {
     do throws(SystemError) {
-      if isCreated { try Descriptor.makeDirectories(path, permissions: 0o700) }
+      if isCreated { try Descriptor.makeDirectories(path, permissions: 0o700, isOwnPlace: true) }
       let directory = try Descriptor.open(path, [.readOnly, .directory])
-      try check(try directory.status())
+      try check(try directory.status(), mask: 0o002)
       return KeptFolder(path: path, directory: directory)
     } catch {
       if error.errno == .noSuchFile, !isCreated { return nil }
@@ -66,10 +66,10 @@ struct KeptFolder: ~Copyable, Sendable {
     self.directory = directory
   }
 
-  /// Refuses what others could change.
-  private static func check(_ status: FileStatus) throws(SystemError) {
-    guard status.owner == KernelFacts.effectiveUser, status.permissions & 0o022 == 0 else {
-      throw SystemError("looking at its owner and mode", .notPermitted)
+  /// Refuses what others could change; a folder may be open to a group, as other programs make them.
+  private static func check(_ status: FileStatus, mask: UInt32) throws(SystemError) {
+    guard status.owner == KernelFacts.effectiveUser, status.permissions & mask == 0 else {
+      throw .exposed
     }
   }
 
@@ -96,7 +96,7 @@ struct KeptFolder: ~Copyable, Sendable {
     guard status.kind == .regular else {
       throw SystemError("looking at its kind", .invalidArgument)
     }
-    try Self.check(status)
+    try Self.check(status, mask: 0o022)
     guard status.identity.size <= UInt64(limit) else { throw SystemError("read", .fileTooLarge) }
     var bytes = [UInt8](repeating: 0, count: Int(status.identity.size))
     let count = try file.read(into: &bytes, at: 0)

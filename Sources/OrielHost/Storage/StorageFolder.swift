@@ -123,7 +123,7 @@ struct StorageFolder: ~Copyable, Sendable {
       let status = try directory.status()
       let isShared = status.permissions & 0o1002 == 0o002
       guard [0, KernelFacts.effectiveUser].contains(status.owner), !isShared else {
-        throw SystemError("looking at its owner and mode", .notPermitted)
+        throw SystemError.exposed
       }
       return Anchor(path: canonical, directory: directory)
     } catch {

@@ -36,7 +36,7 @@ public struct BundleIndexFile: Sendable, Hashable {
   ///
   /// Another process that does the same at this moment is left to it: what it writes is as good.
   func save(_ bytes: [UInt8]) throws(SystemError) {
-    try Descriptor.makeDirectories(directory, permissions: 0o700)
+    try Descriptor.makeDirectories(directory, permissions: 0o700, isOwnPlace: true)
     let folder = try Descriptor.open(directory, [.readOnly, .directory])
     let lock: FileLock
     do throws(SystemError) {
