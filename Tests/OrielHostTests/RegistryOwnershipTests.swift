@@ -27,6 +27,93 @@ struct RegistryOwnershipTests {
     return folder
   }
 
+  @Test("What others can change has a warning, and a host of root does not offer it")
+  func exposed() throws {
+    let folder = try Self.folder(["list/Good", "list/Bundle", "list/File"])
+    try folder.write("x", to: "list/File.appex/helper.so")
+    let careless = folder.registry(origin: .environment) { $0.refusesExposedBundles = false }
+    let careful = folder.registry(origin: .environment) { $0.refusesExposedBundles = true }
+    #expect(Self.offered(careless).count == 3)
+    #expect(Self.offered(careful).count == 3)
+    try folder.setMode(0o777, of: "list/Bundle.appex")
+    try folder.setMode(0o666, of: "list/File.appex/helper.so")
+    #expect(Self.offered(careless).count == 3)
+    let warnings = careless.snapshot().entries.flatMap(\.found.diagnostics).map(\.message)
+      .filter { $0.contains("changed") }
+    #expect(
+      Set(warnings) == [
+        "can be changed by everybody", "holds helper.so, which can be changed by everybody",
+      ]
+    )
+    #expect(Self.offered(careful) == ["com.example.good"])
+    guard case .exposed = try RegistryDecisionTests.obstacle(careful, "com.example.file") else {
+      Issue.record("a bundle with a file that all can write has no obstacle")
+      return
+    }
+    // The sticky bit of a file protects nothing.
+    try folder.setMode(0o1666, of: "list/File.appex/helper.so")
+    #expect(Self.offered(careful) == ["com.example.good"])
+    // In a directory that all can write to, every bundle may be another one at any time.
+    try folder.setMode(0o777, of: "list")
+    #expect(Self.offered(careful).isEmpty)
+    #expect(Self.offered(careless).count == 3)
+    #expect(careless.snapshot().diagnostics.map(\.severity) == [.warning])
+    // With the sticky bit others can only add what is theirs.
+    try folder.setMode(0o1777, of: "list")
+    #expect(Self.offered(careful).count == 1)
+    // Who names a place has looked where it is.
+    let named = folder.registry { $0.refusesExposedBundles = true }
+    #expect(Self.offered(named).count == 3)
+  }
+
+  @Test("A place counts as exposed with what is above it, containers and links")
+  func places() throws {
+    let folder = try Self.folder(["top/list/One", "top/list/My.app/PlugIns/Two", "far/Three"])
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(folder.path)/top/list/Link.appex",
+      withDestinationPath: "\(folder.path)/far/Three.appex"
+    )
+    let all = ["com.example.one", "com.example.three", "com.example.two"]
+    func offered(_ origin: SearchPath.Location.Origin) -> [String] {
+      Self.offered(
+        folder.registry(["top/list"], origin: origin) { $0.refusesExposedBundles = true }
+      )
+    }
+    #expect(offered(.system) == all)
+    try folder.setMode(0o777, of: "top/list/My.app")
+    #expect(offered(.system) == ["com.example.one", "com.example.three"])
+    try folder.setMode(0o755, of: "top/list/My.app")
+    #expect(offered(.system) == all)
+    // What leads to the bundle may be exchanged, wherever the bundle is.
+    try folder.setMode(0o777, of: "top/list")
+    #expect(offered(.system) == [])
+    try folder.setMode(0o755, of: "top/list")
+    try folder.setMode(0o777, of: "top")
+    #expect(offered(.system) == [])
+    #expect(offered(.user) == [])
+    // Who sets a variable has chosen where the place lies.
+    #expect(offered(.environment) == all)
+  }
+
+  @Test("What another user owns is his to change", .requiresRoot)
+  func foreign() throws {
+    let folder = try Self.folder(["list/Good", "list/Bundle", "list/File"])
+    let registry = folder.registry(origin: .environment)
+    #expect(Self.offered(registry).count == 3)
+    for name in ["Bundle.appex", "File.appex/Code.so"] {
+      #expect(unsafe chown("\(folder.path)/list/\(name)", Self.stranger, Self.stranger) == 0)
+    }
+    #expect(Self.offered(registry) == ["com.example.good"])
+    let entry = try registry.snapshot().find("com.example.file")
+    #expect(
+      entry.obstacle?.description
+        == "holds Code.so, which can be changed by the user \(Self.stranger); "
+        + "take that right away with 'chmod -R o-w' or 'chown'"
+    )
+    #expect(unsafe chown("\(folder.path)/list", Self.stranger, Self.stranger) == 0)
+    #expect(Self.offered(registry) == [])
+  }
+
   @Test("In the folders of another user nothing is made, changed or believed", .requiresRoot)
   func foreignFolders() throws {
     let folder = try Self.folder(["list/One"])

@@ -15,7 +15,7 @@ enum EntryState: String, CaseIterable {
   case quarantined
   /// Nobody knows what was decided about it.
   case undecided
-  /// Others than the user could have changed it.
+  /// Others than the user and root can change it, and this program is root.
   case unsafe
   /// No host knows its extension point.
   case unknownPoint = "unknown-point"
@@ -32,7 +32,7 @@ enum EntryState: String, CaseIterable {
     case .broken: self = .broken
     case .incompatible: self = .incompatible
     case .hidden: self = .hidden
-    case .unsafePlace: self = .unsafe
+    case .exposed: self = .unsafe
     case .unknownDecision: self = .undecided
     case .disabled: self = .disabled
     case .unapproved: self = .unapproved

@@ -38,7 +38,9 @@ public final class ExtensionRegistry: Sendable {
       facts: configuration.facts,
       index: indexFile(&notes)
     )
-    let knowledge = knowledge()
+    var knowledge = knowledge()
+    knowledge.judge.exposedPlaces = ExposedPlaces(catalog.searched)
+    notes += knowledge.judge.exposedPlaces.diagnostics
     let snapshot = RegistrySnapshot(
       catalog,
       judge: knowledge.judge,
@@ -92,7 +94,8 @@ public final class ExtensionRegistry: Sendable {
       decisions: decided.records,
       doubt: decided.doubt,
       quarantines: failed.file.rows.compactMapValues(\.quarantine),
-      approval: configuration.approval
+      approval: configuration.approval,
+      refusesExposed: configuration.refusesExposedBundles
     )
     return (judge, decided.diagnostics + failed.diagnostics)
   }

@@ -8,8 +8,8 @@ public enum Obstacle: Sendable, Hashable {
   case incompatible(needs: String, has: String)
   /// The bundle at this path has the same identifier and is used instead.
   case hidden(by: String)
-  /// Others than the user could have changed it; how, in words.
-  case unsafePlace(String)
+  /// Others than the user and root could have changed it, and the host refuses that; how, in words.
+  case exposed(String)
   /// Nobody knows what the user decided, for this reason; what was disabled must stay so.
   case unknownDecision(String)
   /// It was disabled.
@@ -34,7 +34,8 @@ extension Obstacle: CustomStringConvertible {
     case .hidden(let path):
       "\(Printable.text(path, limit: 512)) has the same identifier and is used instead; "
         + "remove one of the two"
-    case .unsafePlace(let reason): "\(Printable.text(reason, limit: 1024))"
+    case .exposed(let reason):
+      "\(Printable.text(reason, limit: 1024)); take that right away with 'chmod -R o-w' or 'chown'"
     case .unknownDecision(let reason):
       "nobody knows whether it was disabled: \(Printable.text(reason, limit: 1024))"
     case .disabled(let decision):

@@ -9,6 +9,11 @@ public struct RegistryConfiguration: Sendable {
   public var facts: SystemFacts = .current
   /// Whether extensions have to be approved.
   public var approval: ApprovalPolicy = .notRequired
+  /// Whether what others than the user and root can change is not offered: bundles, and the places of
+  /// the system and of `ORIEL_PATH` with all that is in them.
+  ///
+  /// It always has a warning. Set where the host is root, because others would decide what root runs.
+  public var refusesExposedBundles: Bool = KernelFacts.effectiveUser == 0
   /// When an extension that fails is not offered any more; nothing offers it all the same.
   public var quarantine: QuarantinePolicy? = .standard
   /// The languages in which extensions are named.

@@ -27,7 +27,8 @@ public struct RegistryEntry: Sendable, Hashable {
       switch found.state {
       case .broken(let diagnostics): .broken(diagnostics)
       case .incompatible(let needs, let has): .incompatible(needs: needs, has: has)
-      case .usable: found.hiddenBy.map { .hidden(by: $0) } ?? verdict?.obstacle
+      case .usable:
+        found.hiddenBy.map { .hidden(by: $0) } ?? judge.exposure(of: found) ?? verdict?.obstacle
       }
   }
 

@@ -31,6 +31,8 @@ public struct CatalogEntry: Sendable, Hashable {
 
   /// The hash of everything in the bundle; nil when it has none, as a note then tells.
   public internal(set) var contentHash: ContentHash?
+  /// How others than the user and root could change the bundle, as the end of a sentence about it.
+  public internal(set) var exposure: String?
   /// Who named the place in which it was found; nil when it was named by its own path.
   public internal(set) var origin: SearchPath.Location.Origin? {
     didSet { installed?.origin = origin }
@@ -93,6 +95,17 @@ public struct CatalogEntry: Sendable, Hashable {
           file: ExtensionManifest.jsonFileName,
           "is not read, because there is an \(ExtensionManifest.fileName)",
           advice: "remove one of the two files"
+        )
+      )
+    }
+    exposure = sources.exposure
+    if let exposure {
+      diagnostics.append(
+        Diagnostic(
+          .warning,
+          file: sources.path,
+          exposure,
+          advice: "take that right away with 'chmod -R o-w' or 'chown'"
         )
       )
     }

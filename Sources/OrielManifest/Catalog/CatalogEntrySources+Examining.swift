@@ -49,6 +49,7 @@ extension CatalogEntrySources {
       contentHash: contents.hash,
       contentProblem: contents.problem
     )
+    sources.exposure = contents.exposure
     sources.identifier = essentials.identifier
     guard let name = essentials.executableName else { return sources }
     do throws(DiagnosticError) {

@@ -38,6 +38,8 @@ package struct CatalogEntrySources: Sendable {
   package var contentHash: ContentHash?
   /// Why there is no hash.
   package var contentProblem: String?
+  /// How others could change the bundle.
+  package var exposure: String?
 
   /// The identifier, when the manifest was just read and holds one.
   package var identifier: String?

@@ -7,6 +7,8 @@ internal import OrielSystem
 public struct ExtensionCatalog: Sendable {
   /// What is wrong with the places themselves.
   public let diagnostics: [Diagnostic]
+  /// The directories in which bundles were looked for.
+  package let searched: [SearchedDirectory]
   /// The bundles.
   private let bundles: any CatalogBundles
   /// For a bundle whose identifier another one has, the bundle that is used instead.
@@ -50,10 +52,17 @@ public struct ExtensionCatalog: Sendable {
   /// - Parameters:
   ///   - bundles: The bundles, the ones that win over others first.
   ///   - diagnostics: What is wrong with the places.
+  ///   - searched: The directories in which bundles were looked for.
   ///   - facts: The system the extensions shall run on.
-  package init(_ bundles: any CatalogBundles, diagnostics: [Diagnostic], facts: SystemFacts) {
+  package init(
+    _ bundles: any CatalogBundles,
+    diagnostics: [Diagnostic],
+    searched: [SearchedDirectory],
+    facts: SystemFacts
+  ) {
     self.bundles = bundles
     self.diagnostics = diagnostics
+    self.searched = searched
     self.facts = facts
     let places = (0..<bundles.count).compactMap { index in
       bundles.identifierKey(at: index).map { Place(key: $0, index: index) }
@@ -139,6 +148,7 @@ public struct ExtensionCatalog: Sendable {
     return ExtensionCatalog(
       FoundBundles(search, index: old),
       diagnostics: search.diagnostics + notes,
+      searched: search.searched,
       facts: facts
     )
   }

@@ -10,6 +10,10 @@ package struct BundleContents: Sendable {
     package let identity: FileIdentity
   }
 
+  /// How others than this user and root could change the bundle, as the end of a sentence about it.
+  ///
+  /// Nil when they cannot, as far as owners and modes of what is in it tell.
+  package private(set) var exposure: String?
   /// The files and directories that were looked at, a directory before what is in it.
   package private(set) var nodes: [Node] = []
   /// The hash of everything; nil when there is a problem.
@@ -75,6 +79,7 @@ package struct BundleContents: Sendable {
     nodes = walk.nodes
     files = walk.files
     strings = walk.strings
+    exposure = walk.exposure
   }
 
   /// What is kept while a bundle is walked through.
@@ -105,6 +110,8 @@ package struct BundleContents: Sendable {
     var strings: [LocalizedStrings] = []
     /// How many bytes of names may still be kept.
     private var stringsRoom = LocalizedStrings.greatestTotalSize
+    /// How others could change the bundle.
+    var exposure: String?
     /// The bytes so far.
     private var size: UInt64 = 0
     /// Where files are read into.
@@ -130,7 +137,7 @@ package struct BundleContents: Sendable {
       depth: Int
     ) throws(Problem) {
       let status = try call { () throws(SystemError) in try directory.status() }
-      try add(path, status.identity, kind: 0, isExecutable: false)
+      try add(path, status, kind: 0)
       guard depth < greatestDepth else {
         throw .refused("has directories more than \(greatestDepth) deep")
       }
@@ -170,12 +177,18 @@ package struct BundleContents: Sendable {
     /// Adds what a node is called and what it is.
     private mutating func add(
       _ path: [UInt8],
-      _ identity: FileIdentity,
-      kind: UInt64,
-      isExecutable: Bool
+      _ status: FileStatus,
+      kind: UInt64
     ) throws(Problem) {
       guard nodes.count < greatestCount else { throw tooMany }
-      nodes.append(Node(path: path, identity: identity))
+      nodes.append(Node(path: path, identity: status.identity))
+      if exposure == nil, let whose = status.exposure {
+        let name = Printable.text(String(decoding: path, as: UTF8.self), limit: 256)
+        exposure =
+          path.isEmpty
+          ? "can be changed by \(whose)" : "holds \(name), which can be changed by \(whose)"
+      }
+      let isExecutable = kind == 1 && status.permissions & 0o111 != 0
       // Lengths stand before what they belong to, so that no two bundles give the same bytes.
       hasher.add(kind << 1 | (isExecutable ? 1 : 0))
       hasher.add(UInt64(path.count))
@@ -198,7 +211,7 @@ package struct BundleContents: Sendable {
       let status = try call { () throws(SystemError) in try file.status() }
       // It may have been exchanged since the directory was read.
       guard status.kind == .regular else { throw changes }
-      try add(path, status.identity, kind: 1, isExecutable: status.permissions & 0o111 != 0)
+      try add(path, status, kind: 1)
       let expected = status.identity.size
       hasher.add(expected)
       let text = String(decoding: path, as: UTF8.self)

@@ -14,7 +14,7 @@ public struct BundleIndexFile: Sendable, Hashable {
 
   /// What an index must have been made for; anything else makes it worthless.
   static func environment(_ facts: SystemFacts) -> [UInt8] {
-    let text = "1 \(facts.machine) \(facts.glibc) \(facts.swift.map(\.description) ?? "-")"
+    let text = "2 \(facts.machine) \(facts.glibc) \(facts.swift.map(\.description) ?? "-")"
     return ContentHasher.checksum(Array(text.utf8)[...])
   }
 

@@ -35,6 +35,8 @@ struct BundleSearch {
     let containers: [String]
     /// Which of the bundles are in it.
     let bundles: Range<Int>
+    /// Who named the place that it is or lies in.
+    let origin: SearchPath.Location.Origin
   }
 
   /// The system the extensions shall run on.
@@ -127,17 +129,30 @@ struct BundleSearch {
     return writer.finish(environment: environment)
   }
 
+  /// The directories that were searched.
+  var searched: [SearchedDirectory] {
+    directories.map { directory in
+      let links = linkNames.isEmpty ? [] : directory.bundles.filter { linkNames[$0] != nil }
+      return SearchedDirectory(
+        path: directory.path,
+        origin: directory.origin,
+        linked: links.compactMap { found[$0].path }
+      )
+    }
+  }
+
   // MARK: - Looking
 
   /// Looks in one place.
   private mutating func look(in location: SearchPath.Location) {
     let path = SearchPath.trimmed(location.path)
-    // Nobody misses the places that are looked in by default.
-    let isExpected = location.origin == .explicit || location.origin == .environment
     if path.hasSuffix(ExtensionBundle.suffix) {
       add(path)
     } else {
-      lookInDirectory(path.hasSuffix(".app") ? path + "/PlugIns" : path, isExpected: isExpected)
+      // Nobody misses the places that are looked in by default.
+      let isExpected = location.origin == .explicit || location.origin == .environment
+      let place = path.hasSuffix(".app") ? path + "/PlugIns" : path
+      lookInDirectory(place, location.origin, isExpected: isExpected)
     }
   }
 
@@ -162,7 +177,11 @@ struct BundleSearch {
   }
 
   /// Looks at the bundles and containers in a directory.
-  private mutating func lookInDirectory(_ path: String, isExpected: Bool) {
+  private mutating func lookInDirectory(
+    _ path: String,
+    _ origin: SearchPath.Location.Origin,
+    isExpected: Bool
+  ) {
     do throws(SystemError) {
       let canonical = try canonicalPath(path)
       guard known.insert(canonical).inserted else { return }
@@ -187,11 +206,12 @@ struct BundleSearch {
           identity: identity,
           isSettled: isSettled(identity),
           containers: listing.containers,
-          bundles: first..<found.count
+          bundles: first..<found.count,
+          origin: origin
         )
       )
       for name in listing.containers {
-        lookInDirectory("\(canonical)/\(name)/PlugIns", isExpected: false)
+        lookInDirectory("\(canonical)/\(name)/PlugIns", origin, isExpected: false)
       }
     } catch {
       if error.errno == .noSuchFile, !isExpected { return }

@@ -17,6 +17,7 @@ extension CatalogEntrySources {
     bundleIdentity.write(to: &writer)
     writer.write(optional: libraryProblem) { $1.write(to: &$0) }
     writer.write(optional: contentProblem) { $0.write(text: $1) }
+    writer.write(optional: exposure) { $0.write(text: $1) }
     writer.write(optional: library) { writer, library in
       library.identity.write(to: &writer)
       library.inspection.write(to: &writer)
@@ -40,6 +41,7 @@ extension CatalogEntrySources {
       try Diagnostic(from: &reader)
     }
     contentProblem = try reader.optional { (reader) throws(ByteFault) in try reader.text() }
+    exposure = try reader.optional { (reader) throws(ByteFault) in try reader.text() }
     library = try reader.optional { (reader) throws(ByteFault) in
       let identity = try FileIdentity(from: &reader)
       return Library(inspection: try ExecutableInspection(from: &reader), identity: identity)

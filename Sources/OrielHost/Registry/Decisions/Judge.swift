@@ -10,6 +10,18 @@ struct Judge: Sendable {
   let quarantines: [String: Quarantine]
   /// Whether extensions have to be approved.
   let approval: ApprovalPolicy
+  /// Whether what others can change is refused.
+  let refusesExposed: Bool
+  /// The places that others can change.
+  var exposedPlaces = ExposedPlaces([])
+
+  /// That others can change a bundle, or put others in its place, where that is refused.
+  func exposure(of entry: CatalogEntry) -> Obstacle? {
+    // Whoever names a bundle or a place has looked where it is.
+    guard refusesExposed, let origin = entry.origin, origin != .explicit else { return nil }
+    let place = exposedPlaces.place(of: entry.path)
+    return (entry.exposure ?? place?.reason).map { .exposed($0) }
+  }
 
   /// What was decided about an extension, and what is in the way of offering it.
   func judge(

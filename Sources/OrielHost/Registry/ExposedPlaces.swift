@@ -1,0 +1,77 @@
+internal import OrielManifest
+internal import OrielSystem
+
+/// The places of extensions that others than the user and root can change.
+struct ExposedPlaces: Sendable {
+  /// A place that others can change.
+  struct Place: Sendable, Hashable {
+    /// The directory that they can change, which is the place or lies above it.
+    let directory: String
+    /// Who can.
+    let whose: String
+
+    /// What is wrong with an extension in the place, as a part of a sentence.
+    var reason: String { "comes from \(directory), which can be changed by \(whose)" }
+
+    /// What the user should know.
+    var diagnostic: Diagnostic {
+      Diagnostic(
+        .warning,
+        file: directory,
+        "can be changed by \(whose), who can exchange the extensions in it",
+        advice: "take that right away with 'chmod o-w' or 'chown'"
+      )
+    }
+  }
+
+  /// What is wrong with the places, by path.
+  private var places: [String: Place] = [:]
+  /// What is wrong with the places of links, by the path of the bundle that a link leads to.
+  private var linked: [String: Place] = [:]
+
+  /// Looks at directories that were searched; those that somebody named are his business.
+  init(_ searched: [SearchedDirectory]) {
+    var known: [String: String?] = [:]
+    for place in searched where place.origin != .explicit {
+      for directory in Self.directories(of: place) {
+        let whose = known[directory] ?? Self.exposure(of: directory)
+        known[directory] = .some(whose)
+        guard let whose else { continue }
+        let exposed = Place(directory: directory, whose: whose)
+        places[place.path] = exposed
+        for path in place.linked { linked[path] = exposed }
+        break
+      }
+    }
+  }
+
+  /// The directories by which a place can be changed.
+  private static func directories(of place: SearchedDirectory) -> [String] {
+    let names = place.path.split(separator: "/")
+    var directories = [place.path]
+    if names.count > 1, names.last == "PlugIns", names[names.count - 2].hasSuffix(".app") {
+      directories.append("/" + names.dropLast().joined(separator: "/"))
+    }
+    // Who sets ORIEL_PATH chooses where; the places that count by default are nobody's choice.
+    guard place.origin != .environment else { return directories }
+    return directories
+      + names.indices.reversed().map { "/" + names[..<$0].joined(separator: "/") }
+  }
+
+  /// Who can change a directory.
+  private static func exposure(of directory: String) -> String? {
+    try? Descriptor.open(directory, [.pathOnly]).status().exposure
+  }
+
+  /// The place that an extension lies in, or that a link to it lies in, if others can change it.
+  func place(of path: String) -> Place? {
+    if places.isEmpty { return nil }
+    let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+    return places[parent] ?? linked[path]
+  }
+
+  /// What the user should know, each directory once.
+  var diagnostics: [Diagnostic] {
+    Set(places.values).sorted { $0.directory < $1.directory }.map(\.diagnostic)
+  }
+}
