@@ -72,27 +72,27 @@ final class RegistryWatcher: Sendable {
 
   /// Watches until nobody wants to know any more.
   private func run() {
-    var eyes = Eyes(limit: pace.watchLimit)
+    var watched = WatchedDirectories(limit: pace.watchLimit)
     var last: Fingerprint?
     repeat {
-      let snapshot = look(&eyes)
+      let snapshot = look(&watched)
       let fingerprint = Fingerprint(snapshot)
       if fingerprint != last {
         last = fingerprint
         if case .terminated = continuation.yield(snapshot) { return }
       }
-    } while wait(&eyes)
+    } while wait(&watched)
     continuation.finish()
   }
 
   /// Looks until nothing that is found asks for more directories to be watched: what changed before
   /// a directory was watched would be missed otherwise.
-  private func look(_ eyes: inout Eyes) -> RegistrySnapshot {
+  private func look(_ watched: inout WatchedDirectories) -> RegistrySnapshot {
     for _ in 0..<8 {
       let snapshot = registry.snapshot()
-      guard eyes.open(WatchedPlaces(registry, snapshot)) else { break }
+      guard watched.open(WatchedPlaces(registry, snapshot)) else { break }
     }
-    let notes = eyes.problem.map { [Self.note($0, polling: pace.polling)] } ?? []
+    let notes = watched.problem.map { [Self.note($0, polling: pace.polling)] } ?? []
     return registry.snapshot(noting: notes)
   }
 
@@ -109,12 +109,12 @@ final class RegistryWatcher: Sendable {
   }
 
   /// Waits for a change and then until it is quiet; false when nobody wants to know any more.
-  private func wait(_ eyes: inout Eyes) -> Bool {
+  private func wait(_ watched: inout WatchedDirectories) -> Bool {
     guard let poll = try? EventPoll(),
       (try? poll.add(end.descriptor, for: .readable, token: 0)) != nil
     else { return false }
     var isTold = false
-    if eyes.isOpen { isTold = eyes.add(to: poll, token: 1) }
+    if watched.isOpen { isTold = watched.add(to: poll, token: 1) }
     var first: MonotonicTime?
     var latest = MonotonicTime.now
     while true {
@@ -125,7 +125,7 @@ final class RegistryWatcher: Sendable {
           latest.adding(milliseconds: pace.quiet),
           first.adding(milliseconds: pace.longest)
         )
-      } else if eyes.problem != nil || !isTold {
+      } else if watched.problem != nil || !isTold {
         deadline = latest.adding(milliseconds: pace.polling)
       } else {
         deadline = nil
@@ -136,92 +136,10 @@ final class RegistryWatcher: Sendable {
       }
       guard let events = try? poll.wait(milliseconds: timeout) else { continue }
       if events.contains(where: { $0.token == 0 }) { return false }
-      if events.contains(where: { $0.token == 1 }), eyes.sawSomething() {
+      if events.contains(where: { $0.token == 1 }), watched.sawSomething() {
         latest = .now
         first = first ?? latest
       }
     }
-  }
-}
-
-/// The watched directories.
-private struct Eyes: ~Copyable {
-  /// What tells of changes; nothing where the system gives no such thing.
-  private var watch: DirectoryWatch?
-  /// What matters in each directory.
-  private var interests: [DirectoryWatch.Number: WatchedPlaces.Interest] = [:]
-  /// Why not everything is watched.
-  private(set) var problem: String?
-  /// The most directories that are watched.
-  private let limit: Int
-
-  /// Sees nothing yet.
-  init(limit: Int) {
-    self.limit = limit
-    do throws(SystemError) {
-      watch = try DirectoryWatch()
-    } catch {
-      watch = nil
-      problem = "\(error)"
-    }
-  }
-
-  /// Whether anything can be seen.
-  var isOpen: Bool { watch != nil }
-
-  /// Lets a poll wake up when there is something to see; gives whether it will.
-  func add(to poll: borrowing EventPoll, token: UInt64) -> Bool {
-    switch watch {
-    case .some(let watch): (try? poll.add(watch.descriptor, for: .readable, token: token)) != nil
-    case .none: false
-    }
-  }
-
-  /// Watches these directories and no others; gives whether one of them was not watched before.
-  mutating func open(_ places: WatchedPlaces) -> Bool {
-    guard watch != nil else { return false }
-    var next: [DirectoryWatch.Number: WatchedPlaces.Interest] = [:]
-    var isNew = false
-    problem = nil
-    for (path, interest) in places.paths {
-      guard next.count < limit else {
-        problem = "\(limit) directories are watched, and there are more"
-        break
-      }
-      do throws(SystemError) {
-        guard let number = try watch?.add(path) else { continue }
-        if interests[number] == nil, next[number] == nil { isNew = true }
-        next[number] = next[number]?.union(interest) ?? interest
-      } catch {
-        switch error.errno {
-        // What is not there, or may not be looked into, is seen by the directory above it.
-        case .noSuchFile, .notDirectory, .permissionDenied, .tooManySymbolicLinks: continue
-        case .noSpace: problem = "the limit of watches of this user is reached"
-        default: problem = "\(error)"
-        }
-      }
-      if problem != nil { break }
-    }
-    for number in interests.keys where next[number] == nil { watch?.remove(number) }
-    interests = next
-    return isNew
-  }
-
-  /// Takes what was seen; gives whether some of it matters.
-  mutating func sawSomething() -> Bool {
-    guard let events = try? watch?.events() else { return true }
-    var matters = false
-    for event in events {
-      switch event.kind {
-      case .overflow: matters = true
-      case .ended:
-        // The number may be given to another directory later.
-        interests[event.number] = nil
-      case .itself: if interests[event.number] != nil { matters = true }
-      case .entry(let name):
-        if interests[event.number]?.covers(name) == true { matters = true }
-      }
-    }
-    return matters
   }
 }
