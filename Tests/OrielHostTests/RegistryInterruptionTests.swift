@@ -122,6 +122,43 @@ struct RegistryInterruptionTests {
     #expect(outcomes == [true, false])
   }
 
+  @Test("On a full disk all is found, and what was decided before is kept", .requiresRoot)
+  func fullDisk() throws {
+    let folder = try RegistryFolder()
+    try folder.makeBundle("list/One", identifier: "com.example.one")
+    let writer = BuiltProducts.program("oriel-registry-writer")
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/unshare")
+    // File systems of a few pages for the folders of the registry, in a mount namespace of its own.
+    let script = """
+      set -e
+      for name in cache config; do
+        mkdir "$1/$name"
+        mount -t tmpfs -o size=32k,mode=0700 tmpfs "$1/$name"
+      done
+      "$2" "$1" disable com.example.first
+      dd if=/dev/zero of="$1/config/filler" bs=4096 2>"$1/dd" || true
+      dd if=/dev/zero of="$1/cache/filler" bs=4096 2>"$1/dd" || true
+      "$2" "$1" disable com.example.second
+      "$2" "$1" search
+      cat "$1/config/decisions.plist"
+      """
+    process.arguments = ["-m", "/bin/sh", "-c", script, "sh", folder.path, writer]
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    try process.run()
+    let data = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    let output = String(decoding: data, as: UTF8.self)
+    #expect(process.terminationStatus == 0, "\(output)")
+    #expect(output.contains("error: the decision cannot be kept in"))
+    #expect(output.contains("No space left on device (ENOSPC); nothing was changed"))
+    #expect(output.contains("com.example.one\n"))
+    #expect(output.contains("the index of extensions cannot be kept"))
+    #expect(output.contains("<key>com.example.first</key>"))
+    #expect(!output.contains("com.example.second</key>"))
+  }
+
   @Test("Where nothing can be written, all is found all the same", arguments: errors)
   func failingCalls(error: Int32) throws {
     var call = 1

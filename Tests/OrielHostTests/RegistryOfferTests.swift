@@ -191,6 +191,25 @@ struct RegistryOfferTests {
     #expect(try offered(.ownProcess, container: container) == [])
   }
 
+  @Test("Registries that search at once all find everything, with and without an index")
+  func manyAtOnce() async throws {
+    let folder = try RegistryFolder()
+    for number in 0..<40 {
+      try folder.makeBundle("list/B\(number)", identifier: "com.example.b\(number)")
+    }
+    let counts = await withTaskGroup(of: (Int, [Diagnostic]).self) { group in
+      for number in 0..<24 {
+        group.addTask {
+          let registry = folder.registry { $0.usesIndex = number % 4 != 0 }
+          let snapshot = registry.snapshot()
+          return (snapshot.entries.filter { $0.obstacle == nil }.count, snapshot.diagnostics)
+        }
+      }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(counts.allSatisfy { $0.0 == 40 && $0.1.isEmpty })
+  }
+
   @Test("A host has folders of its own, before those of all hosts")
   func hostFolders() throws {
     let folder = try RegistryFolder()
