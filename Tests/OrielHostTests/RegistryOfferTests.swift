@@ -163,6 +163,28 @@ struct RegistryOfferTests {
     #expect(registry.offers(for: items).map(\.extension.identifier) == ["com.example.images"])
   }
 
+  @Test("What an application declares is known for its extensions")
+  func containerTypes() throws {
+    let folder = try RegistryFolder()
+    try folder.makeBundle(
+      "list/App.app/PlugIns/Images",
+      identifier: "com.example.app.images",
+      rule: Self.images(1)
+    )
+    let type = try #require(TypeIdentifier("com.example.app.drawing"))
+    let items = [ExtensionItem(attachments: [ItemProvider([1], type: type)])]
+    let registry = folder.registry(["list"])
+    #expect(registry.offers(for: items).isEmpty)
+    try folder.write(
+      """
+      { "CFBundleIdentifier": "com.example.app", "UTExportedTypeDeclarations": [
+        { "UTTypeIdentifier": "com.example.app.drawing", "UTTypeConformsTo": ["public.image"] } ] }
+      """,
+      to: "list/App.app/Info.json"
+    )
+    #expect(registry.offers(for: items).map(\.extension.identifier) == ["com.example.app.images"])
+  }
+
   @Test("Only a form that an extension may load counts for what it is offered for")
   func visibility() throws {
     let folder = try RegistryFolder()

@@ -33,6 +33,8 @@ enum ListCommand: Command {
     let snapshot = finder.snapshot
     let all = arguments.has("--all")
     let entries = snapshot.entries.filter { all || EntryState($0).isUsable }
+    let diagnostics =
+      snapshot.diagnostics + (all ? snapshot.catalog.containerDiagnostics : [])
     let rest = snapshot.entries.count - entries.count
     if arguments.has("--json") {
       try console.print(
@@ -40,13 +42,13 @@ enum ListCommand: Command {
           ("version", .integer(Int64(Version.output))),
           ("extensions", .array(entries.map(EntryJSON.value))),
           ("notListed", .integer(Int64(rest))),
-          ("diagnostics", .array(snapshot.diagnostics.map(EntryJSON.diagnostic))),
+          ("diagnostics", .array(diagnostics.map(EntryJSON.diagnostic))),
         ])
       )
     } else {
       try console.print(lines(entries, all: all, console))
     }
-    finder.noteProblems(on: console)
+    for diagnostic in diagnostics { console.say(TerminalText.line(diagnostic.description)) }
     if rest > 0 {
       let what =
         rest == 1 ? "1 bundle that cannot be used is" : "\(rest) bundles that cannot be used are"

@@ -49,13 +49,7 @@ public enum ItemViewer: Hashable, Sendable, CaseIterable {
 
 extension InstalledExtension {
   /// The path of the container `Name.app` that the bundle lies in; nil when it lies in none.
-  public var containerPath: String? {
-    let names = path.split(separator: "/")
-    guard names.count >= 3, names[names.count - 2] == "PlugIns",
-      names[names.count - 3].hasSuffix(".app")
-    else { return nil }
-    return "/" + names.dropLast(2).joined(separator: "/")
-  }
+  public var containerPath: String? { ContainerManifest.path(ofBundle: path) }
 }
 
 extension ItemProvider {

@@ -108,19 +108,7 @@ struct ExtensionBundle: ~Copyable {
     let limit = PropertyListLimits.manifest.bytes
     if let kept = contents.files[file], kept.bytes.count <= limit { return kept.bytes }
     do throws(FileProblem) {
-      let opened = try FileSystem.openRegularFile(file, in: directory)
-      let size = opened.status.identity.size
-      guard size <= UInt64(limit) else { throw FileProblem.tooLarge(size: size, limit: limit) }
-      // One byte more than there should be tells whether the file has grown.
-      var bytes = [UInt8](repeating: 0, count: Int(size) + 1)
-      let count: Int
-      do throws(SystemError) {
-        count = try opened.descriptor.read(into: &bytes, at: 0)
-      } catch {
-        throw FileProblem.system(error)
-      }
-      bytes.removeLast(bytes.count - count)
-      return bytes
+      return try FileSystem.readRegularFile(file, in: directory, limit: limit)
     } catch {
       throw DiagnosticError(
         Self.diagnostic(for: error, file: file, what: "the manifest of the bundle")

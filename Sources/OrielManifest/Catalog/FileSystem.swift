@@ -34,6 +34,26 @@ enum FileSystem {
     }
   }
 
+  /// Reads a regular file in a directory whole, without waiting and without following links.
+  static func readRegularFile(
+    _ name: String,
+    in directory: borrowing Descriptor,
+    limit: Int
+  ) throws(FileProblem) -> [UInt8] {
+    let opened = try openRegularFile(name, in: directory)
+    let size = opened.status.identity.size
+    guard size <= UInt64(limit) else { throw FileProblem.tooLarge(size: size, limit: limit) }
+    // One byte more than there should be tells whether the file has grown.
+    var bytes = [UInt8](repeating: 0, count: Int(size) + 1)
+    do throws(SystemError) {
+      let count = try opened.descriptor.read(into: &bytes, at: 0)
+      bytes.removeLast(bytes.count - count)
+    } catch {
+      throw FileProblem.system(error)
+    }
+    return bytes
+  }
+
   /// Opens a file for reading without waiting, whatever its kind.
   private static func open(
     _ name: String,

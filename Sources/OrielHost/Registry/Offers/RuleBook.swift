@@ -23,16 +23,27 @@ struct RuleBook: Sendable {
     var rules: [ActivationRule] = []
     var exported: [TypeDeclaration] = []
     var imported: [TypeDeclaration] = []
+    var containers: [String] = []
+    var known: Set<String> = []
     for (index, entry) in snapshot.entries.enumerated() {
       guard entry.found.hiddenBy == nil, entry.found.state == .usable, let manifest = entry.manifest
       else { continue }
       exported += manifest.exportedTypes
       imported += manifest.importedTypes
+      if let path = ContainerManifest.path(ofBundle: entry.path), known.insert(path).inserted {
+        containers.append(path)
+      }
       guard entry.obstacle == nil else { continue }
       candidates.append(index)
       points.append(manifest.extensionPoint)
       usesRules.append(manifest.activationRule.usesRules)
       rules.append(manifest.activationRule)
+    }
+    // Applications declare types for their extensions; those of the extensions themselves win.
+    for path in containers {
+      let container = ContainerManifest(reading: path)
+      exported += container.exportedTypes
+      imported += container.importedTypes
     }
     self.candidates = candidates
     self.points = points
