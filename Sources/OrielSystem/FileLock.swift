@@ -53,11 +53,13 @@ package struct FileLock: ~Copyable {
 extension Descriptor {
   /// Takes the lock of the open file for this open file alone, without waiting.
   ///
+  /// - Parameter isShared: Whether others may have the lock as well, as long as all of them share it.
   /// - Returns: Whether it was taken; if not, another open file has it. It ends with the last
   ///   descriptor of this open file, also when the process is killed.
   /// - Throws: Why the file has no lock.
-  package borrowing func lock() throws(SystemError) -> Bool {
-    while withRawValue({ flock($0, LOCK_EX | LOCK_NB) }) != 0 {
+  package borrowing func lock(isShared: Bool = false) throws(SystemError) -> Bool {
+    let kind = isShared ? LOCK_SH : LOCK_EX
+    while withRawValue({ flock($0, kind | LOCK_NB) }) != 0 {
       switch errno {
       case EINTR: continue
       case EWOULDBLOCK: return false

@@ -94,6 +94,7 @@ import Testing
   /// Fixtures that need an attachment, or that no host ever runs.
   static let elsewhere: Set<String> = [
     "EchoItems", "MutatedConversation", "RawChannel", "PendingLoads", "TouchFile", "NoEntry",
+    "ReadsLater",
     "PhotoBlog",
     "Shout",
   ]

@@ -54,7 +54,7 @@ enum InstallationText {
         : "kept  \(RunText.bytes(data.bytes)) in \(TerminalText.line(data.path)); "
           + "'oriel container clear \(data.identifier)' removes them"
     }
-    return lines
+    return lines + removed.notes.map { "note: \(TerminalText.line($0, limit: 1000))" }
   }
 
   /// What was installed, for scripts.
@@ -88,6 +88,7 @@ enum InstallationText {
           }
         )
       ),
+      ("notes", .array(removed.notes.map { .string($0) })),
     ])
   }
 

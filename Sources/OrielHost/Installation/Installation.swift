@@ -34,4 +34,6 @@ public struct Uninstallation: Sendable, Hashable {
   public let path: String
   /// The extensions that were in it.
   public let extensions: [CatalogEntry]
+  /// What a person should know, each as a sentence without a full stop.
+  public let notes: [String]
 }

@@ -61,7 +61,7 @@ struct InstallationWork: Sendable {
       let contents = try fill(&tree)
       try tree.finish()
       let (change, replaced) = try place(name.text, staging, in: folder)
-      staging.remove(from: folder)
+      let isUsed = staging.remove(from: folder)
       // Nothing that happens from here on takes the extension back.
       try? check(.cleared)
       let path = "\(folder.path)/\(name.text)"
@@ -72,8 +72,9 @@ struct InstallationWork: Sendable {
         replaced: replaced,
         files: contents.files,
         bytes: contents.bytes,
-        notes: contents.lostAttributes
-          ? ["extended attributes and access lists of the archive were left out"] : []
+        notes: (contents.lostAttributes
+          ? ["extended attributes and access lists of the archive were left out"] : [])
+          + (isUsed ? [StagingFolder.usedNote] : [])
       )
     } catch {
       staging.remove(from: folder)

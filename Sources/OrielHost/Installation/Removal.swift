@@ -40,9 +40,13 @@ struct Removal: Sendable {
     // Where this fails the storage does, and there is nothing that could be done about it.
     try? folder.directory.synchronize()
     check(.settled)
-    staging.remove(from: folder)
+    let isUsed = staging.remove(from: folder)
     check(.cleared)
-    return Uninstallation(path: found, extensions: extensions)
+    return Uninstallation(
+      path: found,
+      extensions: extensions,
+      notes: isUsed ? [StagingFolder.usedNote] : []
+    )
   }
 
   /// The path for messages.

@@ -10,6 +10,8 @@ internal import OrielSystem
 struct StagingFolder: ~Copyable {
   /// How the names of such folders begin; what begins with a dot is no extension.
   private static let prefix = ".oriel-staging-"
+  /// How the names begin of folders with what a request may still use.
+  private static let usedPrefix = ".oriel-used-"
   /// How often and how long, in milliseconds, somebody waits who may only clean up.
   private static let patience = (count: 100, step: 20)
 
@@ -50,10 +52,16 @@ struct StagingFolder: ~Copyable {
     )
   }
 
-  /// Removes what killed programs have left in a folder.
+  /// Removes what is left in a folder, if it is the user's own.
+  static func removeLeftovers(inFolder path: String) {
+    let folder = try? InstallationFolder.open(path, isCreated: false)
+    if let folder { removeLeftovers(in: folder) }
+  }
+
+  /// Removes what killed programs, and programs with running requests, have left in a folder.
   static func removeLeftovers(in folder: borrowing InstallationFolder) {
     guard let names = try? folder.directory.names(limit: 10_000).names else { return }
-    for name in names where name.hasPrefix(prefix) {
+    for name in names where name.hasPrefix(prefix) || name.hasPrefix(usedPrefix) {
       // What cannot be removed now is tried again by the next one.
       guard
         let found = try? folder.directory.open(
@@ -76,10 +84,33 @@ struct StagingFolder: ~Copyable {
   }
 
   /// Removes the folder with all that is in it; what is left over is a leftover.
-  consuming func remove(from folder: borrowing InstallationFolder) {
+  ///
+  /// - Returns: Whether something stays, because a request that runs may still open files of it.
+  @discardableResult
+  consuming func remove(from folder: borrowing InstallationFolder) -> Bool {
+    guard let claim = BundleClaim(of: directory) else {
+      Self.leave(name, in: folder.directory)
+      return true
+    }
     try? directory.removeContents()
     // By name and under the lock: nobody else has made another one.
     try? folder.directory.removeDirectory(name)
+    _ = consume claim
+    return false
+  }
+
+  /// What a person should know when something stays.
+  static var usedNote: String {
+    "a request that runs still uses the old version, whose files go later, with the next search or "
+      + "installation"
+  }
+
+  /// Leaves a folder for later, under a name that is in nobody's way.
+  private static func leave(_ name: String, in folder: borrowing Descriptor) {
+    guard !name.hasPrefix(usedPrefix) else { return }
+    // A name that is taken is as unlikely as a failure, and both leave the folder where it is.
+    let number = String(UInt64.random(in: .min ... .max), radix: 16)
+    try? folder.rename(name, to: "\(usedPrefix)\(number)")
   }
 
   /// The name for an extension; a long name is cut, and then may stand for several.
@@ -112,7 +143,13 @@ struct StagingFolder: ~Copyable {
       throw error
     }
     guard try isTaken(directory, name, in: folder) else { return nil }
+    guard let claim = BundleClaim(of: directory) else {
+      // What somebody left who was killed is still used; the next try makes a folder of its own.
+      leave(name, in: folder)
+      return nil
+    }
     try directory.removeContents()
+    _ = consume claim
     return directory
   }
 

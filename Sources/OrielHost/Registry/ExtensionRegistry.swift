@@ -38,6 +38,9 @@ public final class ExtensionRegistry: Sendable {
       facts: configuration.facts,
       index: indexFile(&notes)
     )
+    for directory in catalog.searched where directory.hasLeftovers {
+      StagingFolder.removeLeftovers(inFolder: directory.path)
+    }
     var knowledge = knowledge()
     knowledge.judge.exposedPlaces = ExposedPlaces(catalog.searched)
     notes += knowledge.judge.exposedPlaces.diagnostics

@@ -6,4 +6,9 @@ package struct SearchedDirectory: Sendable, Hashable {
   package let origin: SearchPath.Location.Origin
   /// The paths of bundles elsewhere to which links in it lead.
   package let linked: [String]
+  /// Whether an installation has left something in it, or is at work.
+  package let hasLeftovers: Bool
+
+  /// How the names of what installations make for themselves begin.
+  package static let hiddenPrefix = ".oriel-"
 }

@@ -37,6 +37,8 @@ struct BundleSearch {
     let bundles: Range<Int>
     /// Who named the place that it is or lies in.
     let origin: SearchPath.Location.Origin
+    /// Whether an installation has left something in it, or is at work.
+    let hasLeftovers: Bool
   }
 
   /// The system the extensions shall run on.
@@ -136,7 +138,8 @@ struct BundleSearch {
       return SearchedDirectory(
         path: directory.path,
         origin: directory.origin,
-        linked: links.compactMap { found[$0].path }
+        linked: links.compactMap { found[$0].path },
+        hasLeftovers: directory.hasLeftovers
       )
     }
   }
@@ -204,10 +207,12 @@ struct BundleSearch {
         Directory(
           path: canonical,
           identity: identity,
-          isSettled: isSettled(identity),
+          // Who keeps leftovers in mind has to see them each time.
+          isSettled: isSettled(identity) && !listing.hasLeftovers,
           containers: listing.containers,
           bundles: first..<found.count,
-          origin: origin
+          origin: origin,
+          hasLeftovers: listing.hasLeftovers
         )
       )
       for name in listing.containers {
@@ -388,6 +393,8 @@ private struct Listing: Sendable {
   var bundles: Bundles
   /// The names of containers.
   var containers: [String] = []
+  /// Whether there is something that an installation has made for itself.
+  var hasLeftovers = false
 
   /// The number of bundles.
   var count: Int {
@@ -429,7 +436,11 @@ private struct Listing: Sendable {
       )
     }
     var names: [String] = []
-    for name in entries.compactMap(\.text) where !name.hasPrefix(".") {
+    for name in entries.compactMap(\.text) {
+      if name.hasPrefix(".") {
+        if name.hasPrefix(SearchedDirectory.hiddenPrefix) { hasLeftovers = true }
+        continue
+      }
       if name.hasSuffix(ExtensionBundle.suffix) {
         names.append(name)
       } else if name.hasSuffix(".app") {

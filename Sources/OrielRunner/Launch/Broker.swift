@@ -21,6 +21,7 @@ enum Broker {
     _ groups: inout ControlGroups
   ) {
     var buffer = PacketBuffer(capacity: WireLimit.header + WireLimit.payload)
+    var held: [UInt64: HeldFolder] = [:]
     while let readiness = wait(control, server, host, groups) {
       for id in readiness.pressed {
         if let level = groups.pressure(of: id) {
@@ -28,7 +29,7 @@ enum Broker {
         }
       }
       if readiness.hasEnded {
-        guard forwardEnd(&buffer, server, control, &groups) else { return }
+        guard forwardEnd(&buffer, server, control, &groups, &held) else { return }
       }
       guard readiness.hasCommand else { continue }
       guard let received = try? control.receive(into: &buffer), case .packet = received else {
@@ -47,7 +48,8 @@ enum Broker {
           try? RunnerCommand(frame, descriptorCount: descriptors.count)
       else { return }  // The host is trusted; a message that is none means it is not Oriel's.
       do {
-        let mount = try mount(launch)
+        var folder: HeldFolder?
+        let mount = try mount(launch, &folder)
         descriptors.append(mount.tree)
         var trees = DescriptorList()
         for granted in launch.mounts { trees.append(try tree(of: granted)) }
@@ -59,6 +61,7 @@ enum Broker {
         while let tree = trees.popFirst() { descriptors.append(tree) }
         let sending = try? server.send(forwarded, descriptors: descriptors)
         guard case .sent? = sending else { return }
+        held[frame.id] = folder
       } catch {
         ControlChannel.send(error.message, id: frame.id, on: control)
       }
@@ -95,13 +98,15 @@ enum Broker {
     _ buffer: inout PacketBuffer,
     _ server: borrowing PacketSocket,
     _ control: borrowing PacketSocket,
-    _ groups: inout ControlGroups
+    _ groups: inout ControlGroups,
+    _ held: inout [UInt64: HeldFolder]
   ) -> Bool {
     guard let received = try? server.receive(into: &buffer), case .packet = received,
       let frame = try? WireFrame(packet: buffer.bytes),
       let event = try? RunnerEvent(frame, descriptorCount: buffer.descriptors.count)
     else { return false }
     let memory = groups.end(frame.id)
+    held[frame.id] = nil
     switch event {
     case .exited(var exited):
       exited.group = memory
@@ -121,8 +126,12 @@ enum Broker {
     }
   }
 
-  /// A detached, restricted mount of a bundle's folder or of a copy of it.
-  private static func mount(_ launch: Launch) throws(LaunchFailure) -> BundleCopy.Made {
+  /// A detached, restricted mount of a bundle's folder or of a copy of it, and the folder, which is
+  /// kept as it is until the instance ends.
+  private static func mount(
+    _ launch: Launch,
+    _ held: inout HeldFolder?
+  ) throws(LaunchFailure) -> BundleCopy.Made {
     let path = launch.bundlePath
     let folder = try open(path, "the bundle's folder")
     let identity = try? folder.status().identity
@@ -130,6 +139,14 @@ enum Broker {
       throw LaunchFailure(
         Errno(rawValue: ESTALE),
         "the bundle's folder was replaced after it was checked: \(path)"
+      )
+    }
+    do {
+      held = try HeldFolder.hold(folder)
+    } catch {
+      throw LaunchFailure(
+        Errno(rawValue: ESTALE),
+        "the bundle is being replaced or removed: \(path)"
       )
     }
     let made = try tree(folder, launch)

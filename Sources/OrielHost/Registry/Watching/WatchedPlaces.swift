@@ -16,7 +16,9 @@ struct WatchedPlaces: Sendable {
     func covers(_ name: [UInt8]) -> Bool {
       switch self {
       case .everything: true
-      case .bundles: name.ends(with: ".appex") || name.ends(with: ".app")
+      // A hidden name is that of an installation at work.
+      case .bundles:
+        name.first != UInt8(ascii: ".") && (name.ends(with: ".appex") || name.ends(with: ".app"))
       case .names(let names): names.contains(name)
       }
     }
