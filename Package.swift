@@ -249,7 +249,7 @@ let package = Package(
         "OrielWire",
       ]
     ),
-    tests("OrielCLI", ["oriel", "OrielSystem"], exclude: ["Goldens"]),
+    tests("OrielCLI", ["oriel", "OrielSystem", "OrielTesting"], exclude: ["Goldens"]),
     fuzzing,
   ] + optionalLibraries + plugins.map(\.target),
   cLanguageStandard: .gnu17

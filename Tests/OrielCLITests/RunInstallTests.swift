@@ -1,4 +1,5 @@
 import Foundation
+import OrielTesting
 import Testing
 
 /// Installing and removing extensions, as a person and a script do.
@@ -39,6 +40,20 @@ import Testing
     #expect(removed.code == 0, "\(removed.messages)")
     #expect(removed.output.hasPrefix("removed  Shout (com.example.shout)\n"))
     #expect(try await oriel(["uninstall", "com.example.shout"]).code == 4)
+  }
+
+  @Test(.requiresRoot) func `Nothing is made in the data folder of another user`() async throws {
+    defer { folder.remove() }
+    let bundle = OrielProgram.extensions + "/Shout.appex"
+    let data = folder.path("data")
+    try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
+    // The C string lives for the call.
+    try #require(unsafe chown(data, 54_321, 54_321) == 0)
+    let refused = try await oriel(["install", bundle])
+    #expect(refused.code == 3)
+    #expect(refused.messages.contains("belongs to another user"), "\(refused.messages)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: data) == [])
+    #expect(try await oriel(["install", bundle, "--to", data + "/named"]).code == 0)
   }
 
   @Test func `Each of several is installed or refused by itself`() async throws {

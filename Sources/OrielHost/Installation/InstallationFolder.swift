@@ -37,7 +37,11 @@ struct InstallationFolder: ~Copyable, Sendable {
       throw InstallationError(.folder, "'\(shown)' is no path of a folder; name another one")
     }
     do throws(SystemError) {
-      if isCreated { try Descriptor.makeDirectories(path, permissions: 0o755) }
+      if isCreated {
+        // In a folder that somebody named he may make what he likes; HOME may be another user's.
+        let isUsual = path == (try? usersPath())
+        try Descriptor.makeDirectories(path, permissions: 0o755, isOwnPlace: isUsual)
+      }
       let canonical = try canonicalPath(path)
       let directory = try Descriptor.open(
         canonical,
