@@ -75,6 +75,37 @@ import Testing
     )
   }
 
+  @Test func `What was decided stays until it is forgotten`() async throws {
+    defer { folder.remove() }
+    let bundle = OrielProgram.extensions + "/Shout.appex"
+    let name = "com.example.shout"
+    func decide(_ arguments: [String]) async throws -> OrielProgram.Outcome {
+      try await OrielProgram.run(
+        arguments,
+        environment: [
+          "XDG_DATA_HOME": folder.path("data"), "XDG_CONFIG_HOME": folder.path("config"),
+        ]
+      )
+    }
+    #expect(try await decide(["install", bundle]).code == 0)
+    #expect(try await decide(["uninstall", name]).output.contains("forget") == false)
+    #expect(try await decide(["install", bundle]).code == 0)
+    #expect(try await decide(["disable", name]).code == 0)
+    #expect(try await decide(["approve", name]).code == 0)
+    let removed = try await decide(["uninstall", name])
+    #expect(
+      removed.output.hasSuffix(
+        "kept  that \(name) is disabled and is approved; 'oriel forget \(name)' forgets it\n"
+      ),
+      "\(removed.output)"
+    )
+    #expect(try await decide(["forget", name]).code == 0)
+    #expect(try await decide(["install", bundle]).code == 0)
+    let again = try await decide(["uninstall", name, "--json"])
+    let object = try JSONSerialization.jsonObject(with: Data(again.output.utf8)) as? [String: Any]
+    #expect((object?["decisions"] as? [Any])?.isEmpty == true, "\(again.output)")
+  }
+
   @Test func `What an extension has kept stays until it is to go`() async throws {
     defer { folder.remove() }
     let bundle = OrielProgram.extensions + "/Entitled.appex"

@@ -12,7 +12,8 @@ enum UninstallCommand: Command {
       Removes the bundle of an extension from a folder that is the user's to change, at once and
       without asking. EXTENSION is an identifier, or the path of a bundle or container; what holds a
       '/' or ends in '.appex' or '.app' is a path. What the extension has kept in its container stays
-      unless --data is given, and a request that runs may end.
+      unless --data is given, and so does what was decided about it, which 'oriel forget' forgets. A
+      request that runs goes on, and finds the files of its bundle until it ends.
       """,
     options: [
       .flag("--data", "remove what the extension has kept in its container, too"),
@@ -38,17 +39,21 @@ enum UninstallCommand: Command {
     } catch {
       throw InstallationText.complaint(error)
     }
+    let registry = try RegistryStarter.registry()
     var kept: [KeptData] = []
+    var decisions: [KeptDecision] = []
     for entry in removed.extensions {
       guard let identifier = entry.identifier.flatMap(BundleIdentifier.init) else { continue }
       if let data = try data(of: identifier, isRemoved: arguments.has("--data")) {
         kept.append(data)
       }
+      let states = registry.keptStates(of: identifier.rawValue)
+      if !states.isEmpty { decisions.append(KeptDecision(identifier: identifier, states: states)) }
     }
     if arguments.has("--json") {
-      try console.print(InstallationText.json(removed, kept))
+      try console.print(InstallationText.json(removed, kept, decisions))
     } else {
-      try console.print(InstallationText.lines(removed, kept))
+      try console.print(InstallationText.lines(removed, kept, decisions))
     }
     return .completed
   }
@@ -97,4 +102,12 @@ struct KeptData {
   let bytes: UInt64
   /// Whether they are removed.
   let isRemoved: Bool
+}
+
+/// What is still decided about an extension that is uninstalled.
+struct KeptDecision {
+  /// The extension.
+  let identifier: BundleIdentifier
+  /// What was decided, each as the end of a sentence about it.
+  let states: [String]
 }

@@ -45,7 +45,11 @@ enum InstallationText {
   }
 
   /// What was removed, with what was kept.
-  static func lines(_ removed: Uninstallation, _ kept: [KeptData]) -> [String] {
+  static func lines(
+    _ removed: Uninstallation,
+    _ kept: [KeptData],
+    _ decisions: [KeptDecision]
+  ) -> [String] {
     var lines = removed.extensions.map { "removed  \(name($0))" }
     lines.append("from  \(TerminalText.line(removed.path))")
     lines += kept.map { data in
@@ -53,6 +57,10 @@ enum InstallationText {
         ? "removed  what it kept in \(TerminalText.line(data.path)), \(RunText.bytes(data.bytes))"
         : "kept  \(RunText.bytes(data.bytes)) in \(TerminalText.line(data.path)); "
           + "'oriel container clear \(data.identifier)' removes them"
+    }
+    lines += decisions.map { decision in
+      "kept  that \(decision.identifier) \(decision.states.joined(separator: " and ")); "
+        + "'oriel forget \(decision.identifier)' forgets it"
     }
     return lines + removed.notes.map { "note: \(TerminalText.line($0, limit: 1000))" }
   }
@@ -71,7 +79,11 @@ enum InstallationText {
   }
 
   /// What was removed, for scripts.
-  static func json(_ removed: Uninstallation, _ kept: [KeptData]) -> JSONValue {
+  static func json(
+    _ removed: Uninstallation,
+    _ kept: [KeptData],
+    _ decisions: [KeptDecision]
+  ) -> JSONValue {
     .object([
       ("path", .string(removed.path)),
       ("extensions", .array(removed.extensions.map(json))),
@@ -84,6 +96,17 @@ enum InstallationText {
               ("path", .string($0.path)),
               ("bytes", .integer(Int64(clamping: $0.bytes))),
               ("removed", .bool($0.isRemoved)),
+            ])
+          }
+        )
+      ),
+      (
+        "decisions",
+        .array(
+          decisions.map {
+            .object([
+              ("identifier", .string($0.identifier.rawValue)),
+              ("states", .array($0.states.map { .string($0) })),
             ])
           }
         )
