@@ -214,6 +214,76 @@ import Testing
     #expect(Self.readCount(folder.search(after: 10)) == 0)
   }
 
+  @Test("What seems to come from the future is read again, and so is all when the clock went back")
+  func clocks() throws {
+    let folder = try Folder()
+    try folder.add("a")
+    let file = "\(folder.bundles)/a.appex/Info.plist"
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSinceNow: 1_000_000)],
+      ofItemAtPath: file
+    )
+    for _ in 0..<2 { #expect(Self.readCount(folder.search()) == 1) }
+    try FileManager.default.setAttributes([.modificationDate: Date()], ofItemAtPath: file)
+    #expect(Self.readCount(folder.search()) == 1)
+    #expect(Self.readCount(folder.search()) == 0)
+    // Nothing of a search is kept during which the clock was set back.
+    try folder.add("b")
+    let search = BundleSearch(
+      SearchPath([.init(folder.bundles, .explicit)]),
+      facts: .current,
+      index: nil,
+      start: RealTime.now + 10_000_000_000
+    )
+    #expect(search.newIndex(environment: []) != nil)
+    #expect(search.newIndex(environment: [], at: RealTime.now - 3_000_000_000) == nil)
+    #expect(search.newIndex(environment: [], at: RealTime.now + 3_000_000_000) != nil)
+  }
+
+  @Test("Names that look alike are those of different bundles")
+  func lookalikes() throws {
+    let folder = try Folder()
+    let names = ["\u{E9}", "e\u{301}"]
+    for (number, name) in names.enumerated() {
+      try folder.add("a\(number)")
+      #expect(
+        unsafe rename("\(folder.bundles)/a\(number).appex", "\(folder.bundles)/\(name).appex") == 0
+      )
+    }
+    func identifiers() -> [String] {
+      let old = try? BundleIndexFile(directory: folder.cache).load(.current)
+      let found = FoundBundles(folder.search(), index: old)
+      return (0..<found.count).compactMap { found.entry(at: $0).identifier }.sorted()
+    }
+    #expect(identifiers() == ["com.example.a0", "com.example.a1"])
+    // The folder has changed, so that its names are read and looked up in the index.
+    try folder.add("b")
+    #expect(identifiers() == ["com.example.a0", "com.example.a1", "com.example.b"])
+    #expect(identifiers() == ["com.example.a0", "com.example.a1", "com.example.b"])
+    let places = ["\u{E9}", "e\u{301}"].map { "\(folder.path)/\($0)" }
+    for (number, place) in places.enumerated() {
+      #expect(unsafe mkdir(place, 0o700) == 0)
+      #expect(
+        unsafe rename("\(folder.bundles)/\(names[number]).appex", "\(place)/a.appex") == 0
+      )
+    }
+    let catalog = ExtensionCatalog.search(SearchPath(places.map { .init($0, .explicit) }))
+    #expect(catalog.count == 2)
+  }
+
+  @Test("A library that could not be read is tried again")
+  func doubtful() throws {
+    let folder = try Folder()
+    try folder.add("a")
+    // Too large to be kept with the rest, so that it is opened a second time.
+    let file = "\(folder.bundles)/a.appex/A.so"
+    try Data(repeating: 1, count: 5 << 20).write(to: URL(fileURLWithPath: file))
+    for _ in 0..<2 { #expect(Self.readCount(folder.search()) == 1) }
+    try Data(repeating: 1, count: 1 << 20).write(to: URL(fileURLWithPath: file))
+    #expect(Self.readCount(folder.search()) == 1)
+    #expect(Self.readCount(folder.search()) == 0)
+  }
+
   @Test("A damaged index is made again, wherever the damage is")
   func damage() throws {
     let folder = try Folder()

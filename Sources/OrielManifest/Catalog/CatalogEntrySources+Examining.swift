@@ -59,8 +59,10 @@ extension CatalogEntrySources {
         facts: facts
       )
       sources.library = Library(inspection: inspection, identity: identity)
+      sources.isDoubtful = contents.files[name] == nil && inspection.verdict == .refused
     } catch {
       sources.libraryProblem = error.diagnostic
+      sources.isDoubtful = contents.nodes.contains { $0.path == Array(name.utf8) }
     }
     return sources
   }

@@ -40,6 +40,9 @@ package struct CatalogEntrySources: Sendable {
   package var contentProblem: String?
   /// How others could change the bundle.
   package var exposure: String?
+  /// Whether something that is there could not be read a second time, which may be otherwise in a
+  /// moment.
+  package var isDoubtful = false
 
   /// The identifier, when the manifest was just read and holds one.
   package var identifier: String?

@@ -71,8 +71,8 @@ public struct SearchPath: Sendable, Hashable {
       for path in extensions(in: directory) { locations.append(Location(path, .system)) }
     }
     // A place that is named twice is looked at once.
-    var known: Set<String> = []
-    self.locations = locations.filter { known.insert($0.path).inserted }
+    var known: Set<[UInt8]> = []
+    self.locations = locations.filter { known.insert(Array($0.path.utf8)).inserted }
   }
 
   /// A path without slashes at its end.

@@ -47,6 +47,8 @@ struct BundleSearch {
   private let index: BundleIndex?
   /// When the search began, in nanoseconds since 1970.
   private let start: Int64
+  /// When it really began, by the clock and by one that nobody sets.
+  private let began = (clock: RealTime.now, steady: MonotonicTime.now)
   /// The bundles in order.
   private(set) var found: [Found] = []
   /// Who named the places in which the bundles were found.
@@ -56,7 +58,9 @@ struct BundleSearch {
   /// The directories in the order in which they were searched.
   private var directories: [Directory] = []
   /// The paths of directories that were looked at, and of bundles that were looked at by a path.
-  private var known: Set<String> = []
+  ///
+  /// As bytes, by which a file system tells names apart: equal texts may be written in several ways.
+  private var known: Set<[UInt8]> = []
   /// The names of links that lead to bundles, by the places of these in `found`.
   private var linkNames: [Int: String] = [:]
   /// Whether bundles were looked at by a path, so that they may turn up again.
@@ -84,8 +88,16 @@ struct BundleSearch {
     }
   }
 
-  /// The bytes of an index of what was found; nil when the old one says the same.
-  func newIndex(environment: [UInt8]) -> [UInt8]? {
+  /// Whether the clock was set back since the search began, so that what was changed while it was
+  /// read may look as if it had been left alone.
+  private func wasClockSetBack(at now: Int64) -> Bool {
+    let passed = MonotonicTime.now.nanoseconds &- began.steady.nanoseconds
+    return now &- began.clock < Int64(clamping: passed) &- 1_000_000_000
+  }
+
+  /// The bytes of an index of what was found; nil when the old one says the same, or when times tell
+  /// nothing.
+  func newIndex(environment: [UInt8], at now: Int64 = RealTime.now) -> [UInt8]? {
     let isUnchanged =
       directories.allSatisfy { directory in
         guard let old = index?.directories[directory.path] else { return false }
@@ -95,7 +107,7 @@ struct BundleSearch {
             if case .kept = found[number] { true } else { false }
           }
       }
-    guard !isUnchanged else { return nil }
+    guard !isUnchanged, !wasClockSetBack(at: now) else { return nil }
     var writer = BundleIndexWriter(old: index)
     for directory in directories {
       writer.add(
@@ -174,7 +186,7 @@ struct BundleSearch {
       place.hasPrefix("\(directory.path)/")
         && !place.dropFirst(directory.path.utf8.count + 1).contains("/")
     }
-    guard !isListed, known.insert(place).inserted else { return }
+    guard !isListed, known.insert(Array(place.utf8)).inserted else { return }
     found.append(result)
     mayRepeat = true
   }
@@ -187,7 +199,7 @@ struct BundleSearch {
   ) {
     do throws(SystemError) {
       let canonical = try canonicalPath(path)
-      guard known.insert(canonical).inserted else { return }
+      guard known.insert(Array(canonical.utf8)).inserted else { return }
       let directory = OpenDirectory(
         try Descriptor.open(canonical, [.readOnly, .directory], resolve: [.noSymbolicLinks])
       )
@@ -282,11 +294,11 @@ struct BundleSearch {
         let place = "\(path)/\(bundles.name(at: number))"
         if found != place {
           mayRepeat = true
-          guard known.insert(found).inserted else { continue }
+          guard known.insert(Array(found.utf8)).inserted else { continue }
           linkNames[self.found.count] = bundles.name(at: number)
         }
       }
-      if mayRepeat, known.contains("\(path)/\(bundles.name(at: number))") { continue }
+      if mayRepeat, known.contains(Array("\(path)/\(bundles.name(at: number))".utf8)) { continue }
       found.append(result)
     }
   }
@@ -300,9 +312,11 @@ struct BundleSearch {
     case .kept(let records, _): return records
     case .read(let names):
       guard let old, let index else { return Array(repeating: nil, count: names.count) }
-      var byName: [String: Int] = [:]
-      for start in old.records { if let name = index.name(at: start) { byName[name] = start } }
-      return names.map { byName[$0] }
+      var byName: [[UInt8]: Int] = [:]
+      for start in old.records {
+        if let name = index.name(at: start) { byName[Array(name.utf8)] = start }
+      }
+      return names.map { byName[Array($0.utf8)] }
     }
   }
 }
@@ -359,7 +373,7 @@ private struct BundleCheck: Sendable {
       )
       // What was not looked at whole may change without a trace.
       let isSettled =
-        sources.contentProblem == nil
+        sources.contentProblem == nil && !sources.isDoubtful
         && sources.nodes.allSatisfy { $0.identity.isSettled(at: start) }
       return .read(sources, isSettled: isSettled)
     } catch {
