@@ -15,11 +15,17 @@ package struct FileLock: ~Copyable {
   package init(_ name: String, in directory: borrowing Descriptor) throws(SystemError) {
     let opened = try directory.open(
       name,
-      [.create, .readWrite, .noFollow],
+      [.create, .readWrite, .noFollow, .nonBlocking],
       resolve: [.beneath, .noSymbolicLinks],
       permissions: 0o600
     )
     guard try opened.lock() else { throw SystemError("flock", .wouldBlock) }
+    // Somebody may have removed the file since it was opened, and the next one locks a new file.
+    let named = try? directory.status(of: name).identity
+    let found = try opened.status().identity
+    guard named?.inode == found.inode, named?.device == found.device else {
+      throw SystemError("flock", .wouldBlock)
+    }
     file = opened
   }
 
@@ -74,11 +80,17 @@ extension Descriptor {
   /// The caller holds a lock that all who replace the file take. When this returns the content is on
   /// the storage; when it throws, or the process dies, the old file is still there.
   package borrowing func replaceFile(_ name: String, with bytes: [UInt8]) throws(SystemError) {
-    // One fixed name, so that what a killed process leaves is used again.
+    // One fixed name, so that what a killed process leaves goes with the next one. Whatever has it is
+    // removed and never opened: it may be a pipe, a second name of another file, or somebody else's.
     let temporary = ".\(name).new"
+    do throws(SystemError) {
+      try removeFile(temporary)
+    } catch {
+      guard error.errno == .noSuchFile else { throw error }
+    }
     let file = try open(
       temporary,
-      [.create, .truncate, .writeOnly, .noFollow],
+      [.create, .exclusive, .writeOnly, .noFollow],
       resolve: [.beneath, .noSymbolicLinks],
       permissions: 0o600
     )

@@ -1,6 +1,8 @@
 import Foundation
-import OrielHost
+import OrielSystem
 import Testing
+
+@testable import OrielHost
 
 /// What a registry makes of files that something has damaged.
 @Suite("Damaged decisions", .requiresCompiler, .timeLimit(.minutes(2)))
@@ -147,6 +149,133 @@ struct RegistryDamageTests {
     let homeless = folder.registry { $0.decisionsFolder = "relative" }
     #expect(throws: RegistryError.self) { try homeless.disable("com.example.two") }
     #expect(homeless.snapshot().diagnostics.map(\.severity) == [.note])
+  }
+
+  @Test("A moment without descriptors loses no decision, and is over when it is")
+  func shortage() async {
+    await #expect(processExitsWith: .success) {
+      let folder = try Self.folder()
+      let registry = folder.registry()
+      let item = try registry.snapshot().usableExtension("com.example.two")
+      registry.count(.failed(.crash(.exited(code: 1))), of: item)
+      guard DescriptorTable.limit(to: 64) else { fatalError("there is no limit") }
+      var failures = 0
+      for free in 0..<8 {
+        var taken = try DescriptorTable.fill()
+        for _ in 0..<free { _ = taken.popFirst() }
+        do throws(RegistryError) {
+          try registry.disable("com.example.three", reason: "\(free)")
+        } catch {
+          failures += 1
+          guard error.code == .unwritable, error.message.contains("EMFILE") else {
+            fatalError("\(error)")
+          }
+        }
+        registry.count(.failed(.crash(.exited(code: 1))), of: item)
+        _ = registry.decisions.read()
+        taken = DescriptorList()
+        let known = folder.registry().decisions.read()
+        guard known.doubt == nil, registry.decisions.read().doubt == nil,
+          known.records["com.example.one"]?.decision?.reason == "no"
+        else { fatalError("with \(free) descriptors decisions were lost: \(known)") }
+        let kept = try [folder.decisions, folder.state].flatMap {
+          try FileManager.default.contentsOfDirectory(atPath: $0)
+        }
+        guard !kept.contains(where: { $0.contains("damaged") }) else {
+          fatalError("with \(free) descriptors a good file was taken for a damaged one: \(kept)")
+        }
+      }
+      // Some did not do, and some did.
+      guard (2..<8).contains(failures) else { fatalError("\(failures) decisions failed") }
+    }
+  }
+
+  @Test("What could not be read at one moment is read at the next one")
+  func cache() throws {
+    let folder = try RegistryFolder()
+    let opened = try KeptFolder.open(folder.state, isCreated: true)
+    let kept = try #require(opened != nil ? folder.state : nil)
+    try folder.write("x", to: "state/file")
+    let cache = FileCache<Int>()
+    let later = RealTime.now + 10_000_000_000
+    func value(_ load: () throws(SystemError) -> Int) throws -> Int? {
+      guard let folder = try KeptFolder.open(kept, isCreated: false) else { return nil }
+      return try cache.value(of: "file", in: folder, at: later, load: load)
+    }
+    #expect(throws: SystemError.self) {
+      try value { () throws(SystemError) in throw SystemError("open", .tooManyOpenFiles) }
+    }
+    #expect(try value { 1 } == 1)
+    #expect(try value { 2 } == 1)
+    try folder.write("xy", to: "state/file")
+    #expect(try value { 3 } == 3)
+  }
+
+  @Test("Whatever has the name of a file that is written for a moment is not written to")
+  func temporaryNames() throws {
+    let folder = try Self.folder()
+    let registry = folder.registry()
+    let name = "config/.decisions.plist.new"
+    let files = FileManager.default
+    try folder.makePipe(name)
+    try registry.disable("com.example.a")
+    try folder.write("precious", to: "precious")
+    try files.linkItem(atPath: "\(folder.path)/precious", toPath: "\(folder.path)/\(name)")
+    try registry.disable("com.example.b")
+    try files.createSymbolicLink(
+      atPath: "\(folder.path)/\(name)",
+      withDestinationPath: "\(folder.path)/precious"
+    )
+    try registry.disable("com.example.c")
+    #expect(
+      try String(contentsOfFile: "\(folder.path)/precious", encoding: .utf8) == "precious"
+    )
+    try files.createDirectory(
+      atPath: "\(folder.path)/\(name)",
+      withIntermediateDirectories: false
+    )
+    #expect(throws: RegistryError.self) { try registry.disable("com.example.d") }
+    try folder.remove(name)
+    // The lock may be anything that can be locked, but no link.
+    try folder.remove("config/decisions.lock")
+    try folder.makePipe("config/decisions.lock")
+    try registry.disable("com.example.e")
+    try folder.remove("config/decisions.lock")
+    try files.createSymbolicLink(
+      atPath: "\(folder.decisions)/decisions.lock",
+      withDestinationPath: "\(folder.path)/precious"
+    )
+    #expect(throws: RegistryError.self) { try registry.disable("com.example.f") }
+    let known = folder.registry().decisions.read()
+    #expect(known.diagnostics == [] && known.doubt == nil)
+    #expect(
+      ["a", "b", "c", "d", "e", "f"].filter { known.records["com.example.\($0)"] != nil }
+        == ["a", "b", "c", "e"]
+    )
+  }
+
+  @Test(
+    "No reason makes a file that cannot be read again",
+    arguments: [
+      "e" + String(repeating: "\u{301}", count: 200_000), "\u{0}\u{1}\u{8}\u{1B}\u{FFFE}\u{FFFF}",
+      "]]>&<!--\"'\r\n\t\u{2028}", String(repeating: "<", count: 100_000),
+    ]
+  )
+  func reasons(reason: String) throws {
+    let folder = try Self.folder()
+    let registry = folder.registry()
+    do {
+      try registry.disable("com.example.three", reason: reason)
+      #expect(
+        folder.registry().decisions.read().records["com.example.three"]?.decision?.choice
+          == .disabled
+      )
+    } catch {
+      Issue.record("\(error)")
+    }
+    let known = folder.registry().decisions.read()
+    #expect(known.doubt == nil)
+    #expect(known.records["com.example.one"]?.decision?.reason == "no")
   }
 
   @Test("A damaged count of failures is kept aside, and counting begins anew")

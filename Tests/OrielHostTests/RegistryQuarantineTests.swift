@@ -74,6 +74,22 @@ struct RegistryQuarantineTests {
     #expect(RegistryDecisionTests.offered(registry).count == 2)
   }
 
+  @Test("Failures from a time when the clock was wrong do not count, those from a moment ago do")
+  func clockSetBack() throws {
+    for (ahead, isQuarantined) in [(Int64(315_000_000), false), (60, true)] {
+      let folder = try RegistryDecisionTests.folder()
+      let registry = folder.registry()
+      let item = try Self.find(registry)
+      let now = Timestamp.now
+      let wrong = Timestamp(secondsSince1970: now.secondsSince1970 + ahead)
+      for _ in 0..<2 { registry.count(Self.failure, of: item, at: wrong) }
+      registry.count(Self.failure, of: item, at: now)
+      #expect(RegistryDecisionTests.offered(registry).count == (isQuarantined ? 1 : 2))
+      for _ in 0..<2 { registry.count(Self.failure, of: item, at: now) }
+      #expect(RegistryDecisionTests.offered(registry) == ["com.example.two"])
+    }
+  }
+
   @Test("Failures that are far apart are no row, and their number and time are the host's")
   func policies() throws {
     let folder = try RegistryDecisionTests.folder()

@@ -13,23 +13,26 @@ final class FileCache<Value: Sendable>: Sendable {
   /// - Parameters:
   ///   - name: The name of the file.
   ///   - folder: The folder.
+  ///   - now: The present time.
   ///   - load: Reads the file.
   /// - Returns: The value.
+  /// - Throws: Why the file cannot be read at this moment, which says nothing about the next one.
   func value(
     of name: String,
     in folder: borrowing KeptFolder,
-    load: () -> Value
-  ) -> Value {
+    at now: Int64 = RealTime.now,
+    load: () throws(SystemError) -> Value
+  ) throws(SystemError) -> Value {
     // What the file is now is asked before it is read: if it changes in between, the next one asks
     // again.
-    guard let identity = folder.identity(of: name) else { return load() }
+    guard let identity = folder.identity(of: name) else { return try load() }
     let isSettled =
       max(identity.changeTime, identity.modificationTime)
-      < RealTime.now &- Self.unsettledTime
+      < now &- Self.unsettledTime
     if isSettled, let cached = cached.withLock({ $0 }), cached.identity == identity {
       return cached.value
     }
-    let value = load()
+    let value = try load()
     cached.withLock { $0 = isSettled ? (identity, value) : nil }
     return value
   }

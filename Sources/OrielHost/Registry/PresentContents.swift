@@ -25,11 +25,13 @@ final class PresentContents: Sendable {
     if let contents = known.withLock({ $0[path] }), contents.isUnchanged(in: directory) {
       return contents.hash(withExecutableOf: `extension`)
     }
+    // Before anything is read: what changes while it is read must not count as left alone.
+    let start = RealTime.now
     let contents = BundleContents(of: directory)
     known.withLock { known in
       if known.count >= Self.greatestCount { known.removeAll() }
       // Without a hash not everything was looked at, and what was not may change unseen.
-      let isSettled = contents.hash != nil && contents.isSettled(at: RealTime.now)
+      let isSettled = contents.hash != nil && contents.isSettled(at: start)
       known[path] = isSettled ? contents.withoutBytes : nil
     }
     return contents.hash(withExecutableOf: `extension`)

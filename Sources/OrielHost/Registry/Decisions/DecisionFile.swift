@@ -17,7 +17,7 @@ struct DecisionFile: Sendable, Hashable {
     nodes: 2_000_000,
     stringLength: 1 << 16
   )
-  /// The longest reason that is kept, in characters.
+  /// The longest reason that is kept, in Unicode scalars: characters may be of any length.
   static let greatestReason = 1000
 
   /// No decisions.
@@ -61,7 +61,10 @@ struct DecisionFile: Sendable, Hashable {
     _ date: Timestamp,
     to dictionary: inout PropertyListDictionary
   ) {
-    if let reason { dictionary.add("reason", .string(String(reason.prefix(greatestReason)))) }
+    if let reason {
+      let kept = String(reason.unicodeScalars.prefix(greatestReason))
+      dictionary.add("reason", .string(kept))
+    }
     dictionary.add("author", .string(author.rawValue))
     dictionary.add("date", date.propertyListValue)
   }

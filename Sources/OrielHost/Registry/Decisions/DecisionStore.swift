@@ -50,7 +50,9 @@ final class DecisionStore: Sendable {
     }
     do throws(SystemError) {
       guard let folder = try KeptFolder.open(path, isCreated: false) else { return Known() }
-      return cache.value(of: Self.fileName, in: folder) { Self.known(Self.load(folder), path) }
+      return try cache.value(of: Self.fileName, in: folder) { () throws(SystemError) in
+        Self.known(try Self.load(folder), path)
+      }
     } catch {
       let reason = "the folder \(path) cannot be used: \(error)"
       return Known(
@@ -88,14 +90,19 @@ final class DecisionStore: Sendable {
   }
 
   /// Reads both files; the copy only when it is needed.
-  private static func load(_ folder: borrowing KeptFolder) -> Contents {
-    let main = load(fileName, folder)
+  ///
+  /// - Throws: That there is no memory or descriptor for it: the files may be as they should be.
+  private static func load(_ folder: borrowing KeptFolder) throws(SystemError) -> Contents {
+    let main = try load(fileName, folder)
     if case .whole = main { return Contents(main: main, copy: .missing) }
-    return Contents(main: main, copy: load(copyName, folder))
+    return Contents(main: main, copy: try load(copyName, folder))
   }
 
   /// Reads one file.
-  private static func load(_ name: String, _ folder: borrowing KeptFolder) -> Content {
+  private static func load(
+    _ name: String,
+    _ folder: borrowing KeptFolder
+  ) throws(SystemError) -> Content {
     do throws(SystemError) {
       guard let file = try folder.read(name, limit: DecisionFile.limits.bytes) else {
         return .missing
@@ -106,6 +113,7 @@ final class DecisionStore: Sendable {
         return .damaged(error.reason)
       }
     } catch {
+      if error.isShortage { throw error }
       return .damaged("cannot be read: \(error)")
     }
   }
@@ -207,11 +215,15 @@ final class DecisionStore: Sendable {
       throw SystemError("open", .noSuchFile)
     }
     try folder.withLock(lockName) { () throws(SystemError) in
-      let contents = load(folder)
+      let contents = try load(folder)
       var file = contents.file ?? DecisionFile()
       if contents.file == nil { file.lostSince = .now }
       body(&file)
       let bytes = file.bytes
+      // What could not be read again would take all other decisions with it.
+      guard (try? DecisionFile(bytes))?.records.count == file.records.count else {
+        throw SystemError("writing what can be read", .fileTooLarge)
+      }
       for (content, name) in [(contents.main, fileName), (contents.copy, copyName)] {
         // The file stays until it is replaced, so that there is never a moment without one.
         if case .damaged = content { try folder.keepAside(name) }

@@ -40,7 +40,7 @@ struct FailureFile: Sendable, Hashable {
   )
   /// The most extensions that are kept; of more, those that failed last.
   private static let greatestCount = 1000
-  /// The longest outcome, in characters.
+  /// The longest outcome, in Unicode scalars.
   private static let greatestOutcome = 500
   /// The most failures of one extension that are kept.
   static let greatestFailures = 64
@@ -62,21 +62,26 @@ struct FailureFile: Sendable, Hashable {
     row.failures.append(
       ExtensionFailureRecord(
         date: failure.date,
-        outcome: String(failure.outcome.prefix(Self.greatestOutcome))
+        outcome: String(failure.outcome.unicodeScalars.prefix(Self.greatestOutcome))
       )
     )
     row.failures.removeFirst(max(0, row.failures.count - Self.greatestFailures))
     row.count = row.count < Int.max ? row.count + 1 : row.count
     if row.quarantinedSince == nil {
       let start = failure.date.secondsSince1970 &- policy.period.components.seconds
-      let recent = row.failures.count { $0.date.secondsSince1970 >= start }
+      // What seems to come after now was counted while the clock was wrong, or is from a moment ago
+      // if it was put right by a little.
+      let end = failure.date.secondsSince1970 &+ policy.period.components.seconds
+      let recent = row.failures.count {
+        (start...max(start, end)).contains($0.date.secondsSince1970)
+      }
       if recent >= min(policy.failures, Self.greatestFailures) {
         row.quarantinedSince = failure.date
       }
     }
     rows[identifier] = row
     guard rows.count > Self.greatestCount else { return }
-    let oldest = rows.min { left, right in
+    let oldest = rows.filter { $0.key != identifier }.min { left, right in
       guard let left = left.value.failures.last?.date else { return true }
       guard let right = right.value.failures.last?.date else { return false }
       return left < right

@@ -34,11 +34,16 @@ final class FailureStore: Sendable {
     guard let path, let folder = try? KeptFolder.open(path, isCreated: false) else {
       return Known()
     }
-    return cache.value(of: Self.fileName, in: folder) { Self.load(folder) }
+    let known = try? cache.value(of: Self.fileName, in: folder) { () throws(SystemError) in
+      try Self.load(folder)
+    }
+    return known ?? Known()
   }
 
   /// Reads the file.
-  private static func load(_ folder: borrowing KeptFolder) -> Known {
+  ///
+  /// - Throws: That there is no memory or descriptor for it: the file may be as it should be.
+  private static func load(_ folder: borrowing KeptFolder) throws(SystemError) -> Known {
     func damaged(_ reason: String) -> Known {
       Known(
         diagnostics: [
@@ -61,6 +66,7 @@ final class FailureStore: Sendable {
         return damaged(error.reason)
       }
     } catch {
+      if error.isShortage { throw error }
       return damaged("\(error)")
     }
   }
@@ -96,7 +102,7 @@ final class FailureStore: Sendable {
         throw SystemError("open", .noSuchFile)
       }
       try folder.withLock(Self.lockName) { () throws(SystemError) in
-        let known = Self.load(folder)
+        let known = try Self.load(folder)
         var file = known.file
         body(&file)
         if !known.diagnostics.isEmpty { try folder.keepAside(Self.fileName) }
