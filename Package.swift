@@ -112,6 +112,7 @@ var plugins = [
   Plugin("SwiftRuntime", in: "Fixtures"),
   Plugin("SwiftServices", in: "Fixtures"),
   Plugin("SwiftText", in: "Fixtures"),
+  Plugin("SwiftUserInfo", in: "Fixtures"),
 ]
 
 /// What only a sample needs is left out where it is not installed.
@@ -196,7 +197,7 @@ let package = Package(
         "OrielSystem", "OrielPropertyList",
       ]
     ),
-    module("OrielExtension", ["COriel"]),
+    module("OrielExtension", ["COriel", "OrielPropertyList"]),
     program(
       "oriel-runner",
       in: "OrielRunner",

@@ -5,11 +5,20 @@ struct HostStatus: Error, Hashable, Sendable, CustomStringConvertible {
   /// The number.
   let status: oriel_status
 
+  /// More than the name of the status says, as a clause; nil when nothing more is known.
+  let reason: String?
+
   /// Keeps a status.
-  init(_ status: oriel_status) { self.status = status }
+  init(_ status: oriel_status, because reason: String? = nil) {
+    self.status = status
+    self.reason = reason
+  }
+
+  /// The name of the status, and the reason.
+  var description: String { reason.map { "\(name): \($0)" } ?? name }
 
   /// The name of the status.
-  var description: String {
+  private var name: String {
     switch status {
     case ORIEL_OK: "ok"
     case ORIEL_E_INVALID_ARGUMENT: "invalid argument"

@@ -8,8 +8,13 @@ public struct RequestItem: Sendable {
   /// The text, when the host gave one.
   public let text: String?
 
-  /// What else is known: the bytes of a binary property list, which the host has checked.
-  public let userInfo: [UInt8]?
+  /// What else the host says, usually a dictionary; nil when it says nothing.
+  ///
+  /// Within `PropertyListLimits.userInfo`: what is over these limits is never sent.
+  public let userInfo: PropertyListValue?
+
+  /// The user info as it came, a binary property list, for readers of one's own.
+  public let userInfoBytes: [UInt8]?
 
   /// The things that the item carries; their contents are loaded on demand.
   public let attachments: [Attachment]
@@ -39,10 +44,13 @@ extension Host {
       let attachment = try number { unsafe items.attachment(item, index, $0) }
       attachments.append(try readAttachment(attachment))
     }
+    let userInfo = optionalBytes { unsafe items.user_info(item, $0) }
     return RequestItem(
       title: optionalText { unsafe items.title(item, $0) },
       text: optionalText { unsafe items.text(item, $0) },
-      userInfo: optionalBytes { unsafe items.user_info(item, $0) },
+      // A host that sends what is no property list says nothing that can be understood.
+      userInfo: userInfo.flatMap { try? PropertyList(parsing: $0, limits: .userInfo).root },
+      userInfoBytes: userInfo,
       attachments: attachments,
       handle: item
     )

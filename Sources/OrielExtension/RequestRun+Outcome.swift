@@ -95,7 +95,8 @@ extension RequestRun {
       try check(withHostBytes(text.utf8) { unsafe table.set_text(handle, $0) })
     }
     if let userInfo = item.userInfo {
-      try check(withHostBytes(userInfo) { unsafe table.set_user_info(handle, $0) })
+      let bytes = try encode(userInfo)
+      try check(withHostBytes(bytes) { unsafe table.set_user_info(handle, $0) })
     }
     for attachment in item.attachments { try make(attachment, in: handle) }
     return handle
@@ -122,6 +123,15 @@ extension RequestRun {
         status = withHostBytes(type) { unsafe table.add_descriptor(handle, $0, file.descriptor) }
       }
       try check(status)
+    }
+  }
+
+  /// The bytes of user info, unless it is over its limits.
+  private func encode(_ userInfo: PropertyListValue) throws(HostStatus) -> [UInt8] {
+    do throws(PropertyListError) {
+      return try userInfo.serialized(as: .binary, within: .userInfo)
+    } catch {
+      throw HostStatus(ORIEL_E_TOO_LARGE, because: "the user info \(error.message)")
     }
   }
 

@@ -37,8 +37,11 @@ public struct ReturnedItem: Sendable {
   public var title: String?
   /// The text.
   public var text: String?
-  /// What else is to be said: the bytes of a property list, XML or binary.
-  public var userInfo: [UInt8]?
+  /// What else is to be said, usually a dictionary.
+  ///
+  /// Within `PropertyListLimits.userInfo`; what is over these limits cancels the request, with the
+  /// reason.
+  public var userInfo: PropertyListValue?
   /// The things that the item carries.
   public var attachments: [ReturnedAttachment]
 
@@ -47,12 +50,12 @@ public struct ReturnedItem: Sendable {
   /// - Parameters:
   ///   - title: The title.
   ///   - text: The text.
-  ///   - userInfo: The bytes of a property list, XML or binary.
+  ///   - userInfo: What else is to be said, usually a dictionary.
   ///   - attachments: The things that the item carries.
   public init(
     title: String? = nil,
     text: String? = nil,
-    userInfo: [UInt8]? = nil,
+    userInfo: PropertyListValue? = nil,
     attachments: [ReturnedAttachment] = []
   ) {
     self.title = title

@@ -65,7 +65,7 @@ struct `A Swift extension` {
         ReturnedItem(
           title: "Titel",
           text: "straße",
-          userInfo: [1, 2],
+          userInfo: .dictionary(["a": .integer(1)]),
           attachments: [
             ReturnedAttachment(.bytes([1, 2, 3]), type: .jpeg, suggestedName: "a.jpg"),
             ReturnedAttachment(
@@ -79,7 +79,7 @@ struct `A Swift extension` {
     let made = FakeHost.Item(
       title: "Titel",
       text: "straße",
-      userInfo: [1, 2],
+      userInfo: Array(Self.binary),
       attachments: [
         .init(name: "a.jpg", contents: ["public.jpeg": [1, 2, 3]]),
         .init(
@@ -91,9 +91,29 @@ struct `A Swift extension` {
     )
   }
 
+  /// The dictionary `{a = 1}` as Foundation writes it.
+  private static let binary =
+    Data(
+      base64Encoded: "YnBsaXN0MDDRAQJRYRABCAsNAAAAAAAAAQEAAAAAAAAAAwAAAAAAAAAAAAAAAAAAAA8="
+    ) ?? Data()
+
+  @Test func `is told which limit of user info its result is over`() async throws {
+    let host = FakeHost()
+    try begin { _ in
+      [ReturnedItem(userInfo: .data([UInt8](repeating: 0, count: 70_000)))]
+    }
+    guard case .cancelled(let failure, _) = await host.nextEvent() else {
+      Issue.record("the request was not cancelled")
+      return
+    }
+    #expect(failure.domain == "oriel.status" && failure.code == -7)
+    #expect(failure.text.contains("too large: the user info has more than 65536 bytes"))
+  }
+
   @Test func `sees what the host sent`() async throws {
     let host = FakeHost()
-    host.add(.init(title: "One", userInfo: [9]))
+    host.add(.init(title: "One", userInfo: Array(Self.binary)))
+    host.add(.init(userInfo: [0xFE, 1]))
     host.add(
       .init(text: "Puppies"),
       attachments: [
@@ -102,8 +122,9 @@ struct `A Swift extension` {
       ]
     )
     try begin { request in
-      #expect(request.items.map(\.title) == ["One", nil])
-      #expect(request.items.map(\.userInfo) == [[9], nil])
+      #expect(request.items.map(\.title) == ["One", nil, nil])
+      #expect(request.items.map(\.userInfo) == [.dictionary(["a": .integer(1)]), nil, nil])
+      #expect(request.items.map(\.userInfoBytes) == [Array(Self.binary), [0xFE, 1], nil])
       #expect(request.text == "Puppies")
       let images = request.attachments(conformingTo: .image)
       #expect(images.map(\.suggestedName) == ["p"])

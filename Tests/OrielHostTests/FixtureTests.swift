@@ -43,6 +43,7 @@ import Testing
     Row(name: "SwiftRuntime", outcome: "completed"),
     Row(name: "SwiftServices", outcome: "completed"),
     Row(name: "SwiftText", outcome: "completed"),
+    Row(name: "SwiftUserInfo", outcome: "completed"),
     Row(name: "FoundationJSON", outcome: "completed"),
     Row(name: "Cancel", outcome: "cancelled"),
     Row(name: "Crash", outcome: "crash.signal"),

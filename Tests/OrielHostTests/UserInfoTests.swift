@@ -28,6 +28,50 @@ import Testing
     #expect(items.first?.userInfoSize ?? 0 > 0)
   }
 
+  @Test("An author in Swift reads a value and returns one", .requiresBundles)
+  func swiftAuthor() async throws {
+    let date = try #require(PropertyListDate(secondsSince2001: -0.5))
+    let value = PropertyListValue.dictionary([
+      "word": .string("čau \u{1F436}"), "integer": .integer(.min), "real": .real(-0.25),
+      "boolean": .boolean(false), "data": .data([0, 255]), "array": .array([.array([])]),
+      "unsigned": .unsigned(.max), "date": .date(date), "": .dictionary([:]),
+    ])
+    let items = [
+      ExtensionItem(userInfo: value), ExtensionItem(userInfo: .string("no dictionary")),
+      ExtensionItem(),
+    ]
+    let result = try await Fixtures.run("SwiftUserInfo", items: items)
+    guard case .completed(let returned, _) = result.outcome else {
+      Issue.record("\(result.outcome)")
+      return
+    }
+    #expect(returned.map(\.userInfo) == items.map(\.userInfo))
+    #expect(returned.map(\.text) == ["čau \u{1F436}", "no word", "no word"])
+  }
+
+  @Test(
+    "What an author in Swift returns is bounded, and the reason is told",
+    .requiresBundles,
+    arguments: [
+      ("deep 64", nil), ("deep 65", "is nested more than 64 deep"),
+      ("deep 1000", "is nested more than 64 deep"), ("many 12000", nil),
+      ("many 16385", "has more than 16384 values"), ("long 65000", nil),
+      ("long 65530", "bytes, more than 65536"), ("long 1000000", "has more than 65536 bytes"),
+    ] as [(String, String?)]
+  )
+  func swiftBounds(_ text: String, _ problem: String?) async throws {
+    let result = try await Fixtures.run("SwiftUserInfo", items: [ExtensionItem(text: text)])
+    switch result.outcome {
+    case .completed(let items, _):
+      #expect(problem == nil, "\(text)")
+      #expect(items.first?.userInfo != nil)
+    case .cancelled(let failure, _, .extension):
+      #expect(failure.domain == "oriel.status" && failure.code == -7)
+      #expect(problem.map { failure.text.contains($0) } == true, "\(text): \(failure)")
+    default: Issue.record("\(text): \(result.outcome)")
+    }
+  }
+
   /// A list in a list, and so on.
   private static func nested(_ depth: Int) -> PropertyListValue {
     (1..<depth).reduce(.array([])) { value, _ in .array([value]) }

@@ -10,15 +10,11 @@ enum UserInfo {
 
   /// The bytes of a binary property list with a value of the host's program.
   static func encode(_ value: PropertyListValue) throws(Problem) -> [UInt8] {
-    let limits = PropertyListLimits.userInfo
-    var nodes = limits.nodes
-    var bytes = limits.bytes
-    try measure(value, depth: limits.depth, &nodes, &bytes, limits)
-    let encoded = value.serialized(as: .binary)
-    guard encoded.count <= limits.bytes else {
-      throw Problem(what: "has \(encoded.count) bytes, more than \(limits.bytes)")
+    do throws(PropertyListError) {
+      return try value.serialized(as: .binary, within: .userInfo)
+    } catch {
+      throw Problem(what: error.message)
     }
-    return encoded
   }
 
   /// The value that an instance returned, which is not trusted.
@@ -28,31 +24,5 @@ enum UserInfo {
     } catch {
       throw Problem(what: "\(error)")
     }
-  }
-
-  /// Stops at the first bound, so that a value of any size and depth costs no more than the bounds.
-  private static func measure(
-    _ value: PropertyListValue,
-    depth: Int,
-    _ nodes: inout Int,
-    _ bytes: inout Int,
-    _ limits: PropertyListLimits
-  ) throws(Problem) {
-    guard depth > 0 else { throw Problem(what: "is nested more than \(limits.depth) deep") }
-    nodes -= 1
-    guard nodes >= 0 else { throw Problem(what: "has more than \(limits.nodes) values") }
-    switch value {
-    case .string(let text): bytes -= text.utf8.count
-    case .data(let data): bytes -= data.count
-    case .array(let elements):
-      for element in elements { try measure(element, depth: depth - 1, &nodes, &bytes, limits) }
-    case .dictionary(let dictionary):
-      for entry in dictionary.entries {
-        bytes -= entry.key.utf8.count
-        try measure(entry.value, depth: depth - 1, &nodes, &bytes, limits)
-      }
-    case .integer, .unsigned, .real, .boolean, .date: break
-    }
-    guard bytes >= 0 else { throw Problem(what: "has more than \(limits.bytes) bytes") }
   }
 }
