@@ -34,7 +34,8 @@ enum ListCommand: Command {
     let all = arguments.has("--all")
     let entries = snapshot.entries.filter { all || EntryState($0).isUsable }
     let diagnostics =
-      snapshot.diagnostics + (all ? snapshot.catalog.containerDiagnostics : [])
+      snapshot.diagnostics
+      + (all ? snapshot.catalog.containerDiagnostics + snapshot.typeDiagnostics : [])
     let rest = snapshot.entries.count - entries.count
     if arguments.has("--json") {
       try console.print(

@@ -82,7 +82,7 @@ enum RuleCheckCommand: Command {
 
   /// What the findings come to.
   private static func summary(_ source: RuleSource) -> String {
-    let lints = source.rule.lints.count
+    let lints = source.findings.count - (source.rule.problem == nil ? 0 : 1)
     let warnings = "\(lints) warning\(lints == 1 ? "" : "s")"
     if source.rule.problem != nil {
       return "\(source.name): the rule cannot be read, so the extension is never offered"

@@ -67,9 +67,13 @@ struct RuleSource {
     self.name = name
     rule = located.rule
     point = located.point
-    findings = located.findings.map { Finding(remark: $0.remark, diagnostic: $0.diagnostic) }
     exportedTypes = manifest?.exportedTypes ?? []
     importedTypes = manifest?.importedTypes ?? []
+    // Other bundles are not looked at: a loop of these types alone is the author's own.
+    let own = TypeTable(exported: exportedTypes, imported: importedTypes)
+    findings =
+      located.findings.map { Finding(remark: $0.remark, diagnostic: $0.diagnostic) }
+      + RuleDiagnostic.cycles(of: own).map { Finding(remark: $0, diagnostic: nil) }
   }
 
   /// The rule in the bytes of a file.

@@ -57,6 +57,19 @@ extension TypeProblem: CustomStringConvertible {
   }
 }
 
+extension TypeProblem {
+  /// What to do about it.
+  public var advice: String {
+    switch self {
+    case .cycle: "let a type conform to more general ones only"
+    case .builtIn: "declare a type of your own that conforms to it"
+    case .duplicate: "let the bundle that owns the type export it, and all others import it"
+    case .reserved: "use a name in reverse domain order, as 'com.example.drawing'"
+    case .tooMany, .more: "declare the types that files need only"
+    }
+  }
+}
+
 extension TypeProblem.Place {
   /// What a bundle did, in a sentence.
   fileprivate var verb: String {

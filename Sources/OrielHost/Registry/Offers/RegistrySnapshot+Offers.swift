@@ -7,6 +7,12 @@ extension RegistrySnapshot {
   /// extensions declare.
   public var types: TypeTable { ruleBook.types }
 
+  /// What is wrong with the types that the extensions declare, each with the bundle that says so.
+  ///
+  /// Loops of types that conform to each other, declarations of system types, and types that several
+  /// bundles declare in different ways; ``types`` holds what is left.
+  public var typeDiagnostics: [Diagnostic] { ruleBook.typeDiagnostics }
+
   /// What rules see of items: the types of the forms that a viewer may load.
   public func input(
     of items: [ExtensionItem],

@@ -14,6 +14,8 @@ struct RuleBook: Sendable {
   let rules: RuleSet
   /// The types that are known with what the extensions declare.
   let types: TypeTable
+  /// What is wrong with the types that the extensions declare.
+  let typeDiagnostics: [Diagnostic]
 
   /// Gathers the rules and types of a snapshot.
   init(_ snapshot: RegistrySnapshot) {
@@ -21,15 +23,17 @@ struct RuleBook: Sendable {
     var points: [ExtensionPointIdentifier] = []
     var usesRules: [Bool] = []
     var rules: [ActivationRule] = []
-    var exported: [TypeDeclaration] = []
-    var imported: [TypeDeclaration] = []
+    var declared = DeclaredTypes()
     var containers: [String] = []
     var known: Set<String> = []
     for (index, entry) in snapshot.entries.enumerated() {
       guard entry.found.hiddenBy == nil, entry.found.state == .usable, let manifest = entry.manifest
       else { continue }
-      exported += manifest.exportedTypes
-      imported += manifest.importedTypes
+      declared.add(
+        exported: manifest.exportedTypes,
+        imported: manifest.importedTypes,
+        at: entry.path
+      )
       if let path = ContainerManifest.path(ofBundle: entry.path), known.insert(path).inserted {
         containers.append(path)
       }
@@ -42,14 +46,18 @@ struct RuleBook: Sendable {
     // Applications declare types for their extensions; those of the extensions themselves win.
     for path in containers {
       let container = ContainerManifest(reading: path)
-      exported += container.exportedTypes
-      imported += container.importedTypes
+      declared.add(
+        exported: container.exportedTypes,
+        imported: container.importedTypes,
+        at: path
+      )
     }
     self.candidates = candidates
     self.points = points
     self.usesRules = usesRules
     self.rules = RuleSet(rules)
-    types = TypeTable(exported: exported, imported: imported, mime: .system)
+    types = declared.table()
+    typeDiagnostics = declared.diagnostics(of: types)
   }
 
   /// The places in the snapshot of the extensions that are offered for some input.
