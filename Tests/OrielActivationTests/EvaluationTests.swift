@@ -22,6 +22,23 @@ import Testing
     }
   }
 
+  @Test("Types that Unicode calls equivalent are two texts")
+  func equivalentTypes() {
+    let composed = "com.example.caf\u{E9}"
+    let decomposed = "com.example.cafe\u{301}"
+    let input = ActivationInput(
+      items: [.init(attachments: [[composed, decomposed]])],
+      types: .builtIn
+    )
+    for text in [composed, decomposed] {
+      let equal =
+        "SUBQUERY(extensionItems.attachments.registeredTypeIdentifiers, $t, "
+        + "$t == '\(text)').@count == 1"
+      let rule = ActivationRule(.string(equal))
+      #expect(rule.matches(input) && RuleSet([rule]).matches(input) == [true])
+    }
+  }
+
   @Test("Keys lead through collections to one flat collection")
   func keyPaths() {
     let attachments = "extensionItems.attachments"

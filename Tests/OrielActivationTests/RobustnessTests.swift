@@ -68,6 +68,30 @@ import Testing
     #expect(accepted > 20)
   }
 
+  @Test("A request with very many types is answered, as one with few")
+  func manyTypes() {
+    func input(_ count: Int) -> ActivationInput {
+      var attachments = (0..<count).map { ["com.example.type\($0)"] }
+      attachments.append(["com.compuserve.gif", "public.file-url"])
+      return ActivationInput(items: [.init(attachments: attachments)], types: .builtIn)
+    }
+    let images =
+      "SUBQUERY(extensionItems.attachments, $a, "
+      + "ANY $a.registeredTypeIdentifiers UTI-CONFORMS-TO 'public.image').@count == 1"
+    let dictionary = RuleValue.dictionary([
+      RuleEntry(key: RuleKey.images.rawValue, value: .integer(1)),
+      RuleEntry(key: RuleKey.version.rawValue, value: .integer(2)),
+    ])
+    for count in [10, 12_000] {
+      let input = input(count)
+      for rule in [ActivationRule(.string(images)), ActivationRule(dictionary)] {
+        #expect(rule.matches(input), "\(count)")
+        #expect(RuleSet([rule]).matches(input) == [true], "\(count)")
+      }
+      #expect(!ActivationRule(.string("NOT (\(images))")).matches(input))
+    }
+  }
+
   @Test("The largest rules that are read are answered in bounded time", .timeLimit(.minutes(1)))
   func largest() {
     let attachments = Array(repeating: ["public.png", "public.file-url"], count: 300)

@@ -19,27 +19,32 @@ final class FlatRequest: Sendable {
   let numbers: [String: Int]
   /// The numbers of the types that each distinct type conforms to, itself first.
   let ancestors: [[Int]]
-  /// The same as a row of bits for each distinct type.
+  /// The same as a row of bits for each distinct type; none where that would take much memory.
   private let bits: [UInt64]
   /// The words in a row.
   private let width: Int
   /// The table that conformance comes from.
   let types: TypeTable
 
+  /// The most words of rows of bits: they grow with the square of the number of types.
+  private static let greatestBitCount = 1 << 20
+
   /// Lays out the attachments of items.
   init(items: [[[String]]], types: TypeTable) {
     var itemEnds: [Int] = []
     var attachmentEnds: [Int] = []
     var typeOf: [Int] = []
-    var indices: [String: Int] = [:]
+    // By their bytes: a predicate tells texts apart that Unicode calls equivalent.
+    var indices: [[UInt8]: Int] = [:]
     var names: [String] = []
     for attachments in items {
       for attachment in attachments {
         for type in attachment {
-          if let index = indices[type] {
+          let key = Array(type.utf8)
+          if let index = indices[key] {
             typeOf.append(index)
           } else {
-            indices[type] = names.count
+            indices[key] = names.count
             typeOf.append(names.count)
             names.append(type)
           }
@@ -66,9 +71,13 @@ final class FlatRequest: Sendable {
       return result
     }
     let width = (numbers.count + 63) / 64
-    var bits = [UInt64](repeating: 0, count: names.count * width)
-    for (row, all) in ancestors.enumerated() {
-      for number in all { bits[row * width + number / 64] |= 1 << UInt64(number % 64) }
+    let (bitCount, overflow) = names.count.multipliedReportingOverflow(by: width)
+    var bits: [UInt64] = []
+    if !overflow, bitCount <= Self.greatestBitCount {
+      bits = [UInt64](repeating: 0, count: bitCount)
+      for (row, all) in ancestors.enumerated() {
+        for number in all { bits[row * width + number / 64] |= 1 << UInt64(number % 64) }
+      }
     }
     self.itemEnds = itemEnds
     self.attachmentEnds = attachmentEnds
@@ -114,6 +123,7 @@ final class FlatRequest: Sendable {
 
   /// Whether a distinct type conforms to the type with a number.
   func type(_ type: Int, conformsTo number: Int) -> Bool {
-    bits[type * width + number / 64] & (1 << UInt64(number % 64)) != 0
+    guard !bits.isEmpty else { return ancestors[type].contains(number) }
+    return bits[type * width + number / 64] & (1 << UInt64(number % 64)) != 0
   }
 }
