@@ -116,6 +116,40 @@ import Testing
     )
   }
 
+  @Test("What is wrong with declared types is told with the bundle that says so", .requiresCompiler)
+  func problems() throws {
+    let folder = try RegistryFolder()
+    func declare(_ name: String, _ type: String, _ parent: String) throws {
+      let declaration = """
+        <key>UTExportedTypeDeclarations</key><array><dict>
+          <key>UTTypeIdentifier</key><string>\(type)</string>
+          <key>UTTypeConformsTo</key><string>\(parent)</string>
+        </dict></array>
+        """
+      try folder.makeBundle(
+        "list/\(name)",
+        identifier: "com.example.\(name)",
+        more: declaration
+      )
+    }
+    try declare("a", "com.example.page", "public.data")
+    #expect(folder.registry().snapshot().typeDiagnostics.isEmpty)
+    try declare("b", "com.example.page", "public.text")
+    try declare("c", "public.json", "public.image")
+    try declare("d", "com.example.loop", "com.example.loop")
+    let snapshot = folder.registry().snapshot()
+    let told = snapshot.typeDiagnostics.map { ($0.file.split(separator: "/").last, "\($0)") }
+    #expect(told.count == 3)
+    for (bundle, words) in [
+      ("b.appex", "declared by several bundles"), ("c.appex", "is a system type"),
+      ("d.appex", "conforms to itself"),
+    ] {
+      #expect(told.contains { $0.0 == Substring(bundle) && $0.1.contains(words) }, "\(told)")
+    }
+    let page = try #require(TypeIdentifier("com.example.page"))
+    #expect(!snapshot.types.conforms(page, to: .text) && snapshot.types.conforms(page, to: .data))
+  }
+
   @Test("What is offered for a type is what can be loaded by it")
   func offered() async throws {
     let folder = try RegistryFolder()
