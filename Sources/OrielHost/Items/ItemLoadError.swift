@@ -53,11 +53,23 @@ public struct ItemLoadError: Error, Hashable, Sendable {
     default:
       self.init(
         .failed,
-        domain: String(reflecting: type(of: error)),
+        domain: Self.domain(of: type(of: error)),
         code: 1,
         text: String(describing: error)
       )
     }
+  }
+}
+
+extension ItemLoadError {
+  /// The name of an error's type, the same at each run.
+  ///
+  /// Swift puts an address of this process into the names of private and local types, which is no
+  /// business of an extension.
+  private static func domain(of type: any Error.Type) -> String {
+    String(reflecting: type).split(separator: ".")
+      .filter { !$0.hasPrefix("(unknown context") }
+      .joined(separator: ".")
   }
 }
 
