@@ -65,6 +65,54 @@ import Testing
     await #expect(throws: ItemLoadError.self) { try await url.openFile(as: .url) }
   }
 
+  @Test("A file has a URL under public.file-url, and no bytes there but those of its own type")
+  func fileURL() async throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let path = "\(folder)/ä b%?#.json"
+    try Data([1, 2]).write(to: URL(fileURLWithPath: path))
+    let provider = ItemProvider(contentsOfFile: path)
+    let temporary = ItemProvider(
+      representations: [
+        .init(type: .json, source: .bytes([1, 2])),
+        .init(type: .fileURL, source: .temporaryFile(TemporaryFile(path: path))),
+      ]
+    )
+    for provider in [provider, temporary] {
+      for type in [TypeIdentifier.fileURL, .url] {
+        let text = try await provider.url(as: type)
+        // Foundation reads what was written.
+        #expect(
+          URL(string: text)?.resolvingSymlinksInPath().path(percentEncoded: false)
+            == URL(fileURLWithPath: path).resolvingSymlinksInPath().path(percentEncoded: false)
+        )
+        await #expect(throws: ItemLoadError.self) { try await provider.bytes(as: type, limit: 9) }
+      }
+      #expect(try await provider.bytes(as: .json, limit: 9) == [1, 2])
+      #expect(try await provider.openFile(as: .fileURL).bytes(limit: 9) == [1, 2])
+    }
+    let answers = try await Loads.run(["bytes public.json", "bytes public.file-url"], temporary)
+    #expect(answers["bytes public.json"] == "OK \(Loads.checksum([1, 2]))")
+    #expect(answers["bytes public.file-url"]?.hasPrefix("UNSUPPORTED") == true)
+    let long = ItemProvider(url: "https://example.com/" + String(repeating: "x", count: 70_000))
+    #expect(try await Loads.run(["url public.url"], long)["url public.url"] == "TOO_LARGE")
+  }
+
+  /// An error of a type that nobody else knows.
+  private struct Unknown: Error {}
+
+  @Test("What a private error is called tells nothing about this process")
+  func privateError() async throws {
+    // What Swift calls it by itself.
+    #expect(String(reflecting: Unknown.self).contains("unknown context at"))
+    let provider = ItemProvider(type: .data) { _ in throw Unknown() }
+    let error = await #expect(throws: ItemLoadError.self) {
+      try await provider.bytes(as: .data, limit: 1)
+    }
+    #expect(error?.domain == "OrielHostTests.ItemLoadingTests.Unknown")
+    let answer = try await Loads.run(["bytes public.data"], provider)["bytes public.data"]
+    #expect(answer?.contains("OrielHostTests.ItemLoadingTests.Unknown") == true, "\(answer ?? "")")
+  }
+
   @Test("A file that is made for a load goes with the open file")
   func lifetime() async throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -165,11 +165,12 @@ struct AttachmentServer {
     switch (representations[found].source, load.form) {
     case (.url, .descriptor): return .answer(Answer(.unsupported))
     // A file URL is the way to the file itself; its text would mean nothing in the sandbox.
-    case (.file, .bytes) where type == .fileURL: return .answer(Answer(.unsupported))
+    case (.file, .bytes) where type == .fileURL, (.temporaryFile, .bytes) where type == .fileURL:
+      return .answer(Answer(.unsupported))
     case (.url(let text), _):
       let bytes = Array(text.utf8)
       let fits = bytes.count <= WireLimit.inlineBytes
-      return .answer(fits ? Answer(.url, bytes) : Answer(.unsupported))
+      return .answer(fits ? Answer(.url, bytes) : Answer(.tooLarge))
     case (.bytes(let bytes), .bytes) where bytes.count <= WireLimit.inlineBytes:
       return .answer(Answer(.inline, bytes))
     case (.bytes(let bytes), _): return .answer(memory(bytes, at: place))

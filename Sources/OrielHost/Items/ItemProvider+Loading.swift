@@ -74,6 +74,8 @@ extension ItemProvider {
 
   /// Loads the first form of a type as the text of a URL.
   ///
+  /// A file has one under `public.file-url`, as `init(contentsOfFile:access:types:)` registers it.
+  ///
   /// - Parameters: As for `bytes(as:limit:types:progress:)`.
   /// - Returns: The text.
   /// - Throws: Why there is none; a content that is no URL has none here.
@@ -98,6 +100,7 @@ extension ItemProvider {
     fitting size: PixelSize,
     limits: PreviewLimits = PreviewLimits()
   ) async throws(ItemLoadError) -> PreviewImage {
+    guard !Task.isCancelled else { throw ItemLoadError(.cancelled, "the load was cancelled") }
     switch preview?.source {
     case .bytes(let bytes): return try PreviewImage(bytes, limits: limits)
     case .deferred(let make):
@@ -128,6 +131,10 @@ extension ItemProvider {
     switch found.source {
     case .bytes(let bytes): return .bytes(bytes)
     case .url(let text): return .url(text)
+    case .file(let path) where found.type == .fileURL && form != .file:
+      return try Self.url(ofFileAt: path, form)
+    case .temporaryFile(let file) where found.type == .fileURL && form != .file:
+      return try Self.url(ofFileAt: file.path, form)
     case .file(let path): return .openFile(try await Self.open(path))
     case .temporaryFile(let file): return .openFile(try await Self.open(file.path, file))
     case .returned(let content):
@@ -160,6 +167,18 @@ extension ItemProvider {
         return .openFile(try await Self.open(path, TemporaryFile(path: path)))
       }
     }
+  }
+
+  /// The URL of a file, which has no other bytes than those of the file's own type.
+  private static func url(
+    ofFileAt path: String,
+    _ form: ItemForm
+  ) throws(ItemLoadError) -> ItemContent {
+    guard form == .url, path.hasPrefix("/") else {
+      let reason = form == .url ? "the path of the file is not absolute" : "the content is a URL"
+      throw ItemLoadError(.unsupported, reason)
+    }
+    return .url(FileURL.text(ofPath: path))
   }
 
   /// Opens a file on a thread of its own, since the file system may hang.

@@ -28,7 +28,7 @@ enum TemporaryCopy {
     case .file(let number):
       try copy(number, to: file)
     }
-    return "file://" + percentEncoded(path)
+    return FileURL.text(ofPath: path)
   }
 
   private static func copy(_ source: Int32, to file: borrowing Descriptor) throws(Status) {
@@ -58,22 +58,5 @@ enum TemporaryCopy {
   private static func fileName(_ suggested: String?) -> String {
     let name = (suggested ?? "").filter { $0 != "/" && $0 != "\0" }
     return name.isEmpty || name == "." || name == ".." ? "attachment" : name
-  }
-
-  /// The path with everything escaped that RFC 3986 does not allow in one.
-  private static func percentEncoded(_ path: String) -> String {
-    let digits = Array("0123456789ABCDEF")
-    var result = ""
-    for byte in path.utf8 {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-        UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "/"):
-        result.append(Character(UnicodeScalar(byte)))
-      default:
-        result += "%\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
-      }
-    }
-    return result
   }
 }
