@@ -97,6 +97,20 @@ import Testing
     #expect(try await Loads.run(["url public.url"], long)["url public.url"] == "TOO_LARGE")
   }
 
+  @Test("A copy that does not fit takes no room from those after it", .requiresBundles)
+  func copies() async throws {
+    var provider = ItemProvider([UInt8](repeating: 1, count: 40 << 20), type: .png)
+    provider.representations.append(
+      .init(type: .json, source: .bytes([UInt8](repeating: 2, count: 1 << 20)))
+    )
+    let lines = ["url public.png", "url public.json"]
+    let answers = try await Loads.run(lines, provider)
+    #expect(answers["url public.png"]?.hasPrefix("TOO_LARGE") == true)
+    #expect(answers["url public.json"]?.hasPrefix("OK file:///") == true)
+    let again = try await Loads.run(["again 5 url public.png", "url public.json"], provider)
+    #expect(again["url public.json"]?.hasPrefix("OK file:///") == true)
+  }
+
   /// An error of a type that nobody else knows.
   private struct Unknown: Error {}
 

@@ -19,6 +19,20 @@ enum TemporaryCopy {
     // The C string lives for the call.
     guard unsafe mkdir(folder, 0o700) == 0 else { throw status(of: errno) }
     let path = "\(folder)/\(fileName(name))"
+    do throws(Status) {
+      try fill(path, from: source)
+    } catch {
+      // What there was room for must not take it from everything after it; both C strings live for
+      // their calls.
+      _ = unsafe unlink(path)
+      _ = unsafe rmdir(folder)
+      throw error
+    }
+    return FileURL.text(ofPath: path)
+  }
+
+  /// Writes the copy to a new file.
+  private static func fill(_ path: String, from source: Source) throws(Status) {
     let file = try LoadedContent.io { () throws(SystemError) in
       try Descriptor.open(path, [.writeOnly, .create, .exclusive], permissions: 0o600)
     }
@@ -28,7 +42,6 @@ enum TemporaryCopy {
     case .file(let number):
       try copy(number, to: file)
     }
-    return FileURL.text(ofPath: path)
   }
 
   private static func copy(_ source: Int32, to file: borrowing Descriptor) throws(Status) {
