@@ -90,7 +90,10 @@ public final class ExtensionHost: Sendable {
     options: RequestOptions = RequestOptions()
   ) async -> RequestResult {
     guard let registry else {
-      let types = types(for: `extension`)
+      // A container's manifest is a file to be read.
+      let types =
+        `extension`.containerPath == nil
+        ? types(for: `extension`) : await Self.onThread { self.types(for: `extension`) }
       return await run(`extension`, items: items, types: types, options: options)
     }
     let (obstacle, types) = await Self.onThread {
@@ -124,11 +127,14 @@ public final class ExtensionHost: Sendable {
   }
 
   /// What is known about types in a request: what is configured or what a registry knows, and what
-  /// the extension declares.
+  /// the extension declares, or its container for it.
   private func types(for extension: InstalledExtension) -> TypeTable {
     let manifest = `extension`.manifest
-    return (types ?? registry?.newestTypes ?? .system)
+    let known = (types ?? registry?.newestTypes ?? .system)
       .adding(exported: manifest.exportedTypes, imported: manifest.importedTypes)
+    guard let path = `extension`.containerPath else { return known }
+    let container = ContainerManifest(reading: path)
+    return known.adding(exported: container.exportedTypes, imported: container.importedTypes)
   }
 
   /// Sends items to an extension and waits for the outcome, or refuses to because of an obstacle.

@@ -46,7 +46,8 @@ public struct HostConfiguration: Sendable {
   /// What the user decided there holds at each launch, and how requests end is counted there. Without
   /// one, nothing of that is asked.
   public var registry: ExtensionRegistry?
-  /// What is known about types, beside those that the extension of a request declares itself.
+  /// What is known about types, beside those that the extension of a request or its container
+  /// declares.
   ///
   /// By these, an extension that asks for `public.image` is given what another bundle declared to be
   /// one, and so is a program that takes what an extension returned. With nil they are those of

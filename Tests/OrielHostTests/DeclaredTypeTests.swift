@@ -116,6 +116,48 @@ import Testing
     )
   }
 
+  @Test("A bundle in a container knows what the container declares")
+  func container() async throws {
+    let folder = try RegistryFolder()
+    let copy = try BundleCopyFolder("Loads")
+    defer { withExtendedLifetime(copy) {} }
+    let app = "\(copy.folder)/Example.app"
+    try FileManager.default.createDirectory(
+      atPath: "\(app)/PlugIns",
+      withIntermediateDirectories: true
+    )
+    try FileManager.default.moveItem(atPath: copy.bundle, toPath: "\(app)/PlugIns/Loads.appex")
+    let path = "\(app)/PlugIns/Loads.appex"
+    func answer(_ registry: ExtensionRegistry?) async throws -> String? {
+      var configuration = Fixtures.configuration
+      configuration.registry = registry
+      let host = try ExtensionHost(configuration: configuration)
+      let item = ExtensionItem(
+        text: "bytes public.image",
+        attachments: [ItemProvider([1, 2], type: try drawingType)]
+      )
+      let loads = try #require(CatalogEntry(inspecting: path).installed)
+      let result = await host.perform(loads, items: [item])
+      await host.shutdownAndWait()
+      return Loads.answers(in: result.texts.first.flatMap { $0 } ?? "")["bytes public.image"]
+    }
+    #expect(try await answer(nil) == "NOT_FOUND")
+    try Data(
+      """
+      <plist version="1.0"><dict>
+        <key>CFBundleIdentifier</key><string>com.example.app</string>
+        <key>UTExportedTypeDeclarations</key><array><dict>
+          <key>UTTypeIdentifier</key><string>org.oriel.fixture.drawing</string>
+          <key>UTTypeConformsTo</key><string>public.image</string>
+        </dict></array>
+      </dict></plist>
+      """.utf8
+    ).write(to: URL(fileURLWithPath: "\(app)/Info.plist"))
+    let found = "OK " + Loads.checksum([1, 2])
+    #expect(try await answer(nil) == found)
+    #expect(try await answer(folder.registry(["list"])) == found)
+  }
+
   @Test("What is wrong with declared types is told with the bundle that says so", .requiresCompiler)
   func problems() throws {
     let folder = try RegistryFolder()
@@ -170,6 +212,7 @@ import Testing
     let registry = registry(in: folder)
     _ = registry.snapshot()
     let copy = try BundleCopyFolder("Loads")
+    defer { withExtendedLifetime(copy) {} }
     let manifest = try String(contentsOfFile: "\(copy.bundle)/Info.plist", encoding: .utf8)
     try copy.write(
       manifest.replacingOccurrences(
