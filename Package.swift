@@ -136,8 +136,8 @@ if FileManager.default.fileExists(atPath: "/usr/include/turbojpeg.h") {
 /// The decoders that are fuzzed, with what they must uphold: a test that replays the corpus or, with
 /// `ORIEL_FUZZ=1` in the environment, the program that `Scripts/fuzz` builds for libFuzzer.
 let fuzzedModules: [Target.Dependency] = [
-  "OrielActivation", "OrielHost", "OrielManifest", "OrielPropertyList", "OrielSystem", "OrielTypes",
-  "OrielWire",
+  "OrielActivation", "OrielHost", "OrielManifest", "OrielPropertyList", "OrielSystem", "OrielText",
+  "OrielTypes", "OrielWire",
 ]
 let fuzzing: Target =
   Context.environment["ORIEL_FUZZ"] == "1"
@@ -182,19 +182,22 @@ let package = Package(
 
     module("OrielSystem", ["CShims"]),
     module("OrielWire"),
-    module("OrielPropertyList"),
-    module("OrielTypes", ["OrielSystem"]),
-    module("OrielActivation", ["OrielTypes"]),
+    module("OrielText"),
+    module("OrielPropertyList", ["OrielText"]),
+    module("OrielTypes", ["OrielSystem", "OrielText"]),
+    module("OrielActivation", ["OrielText", "OrielTypes"]),
     module(
       "OrielManifest",
-      ["OrielActivation", "OrielPropertyList", "OrielTypes", "OrielSystem", "CSodium"]
+      [
+        "OrielActivation", "OrielPropertyList", "OrielText", "OrielTypes", "OrielSystem", "CSodium",
+      ]
     ),
     module("OrielSandbox", ["OrielSystem", "OrielWire", "CShims", "CSeccomp"]),
     module(
       "OrielHost",
       [
         "OrielActivation", "OrielManifest", "OrielTypes", "OrielSandbox", "OrielWire",
-        "OrielSystem", "OrielPropertyList",
+        "OrielSystem", "OrielPropertyList", "OrielText",
       ]
     ),
     module("OrielExtension", ["COriel", "OrielPropertyList"]),
@@ -208,7 +211,7 @@ let package = Package(
       in: "OrielCLI",
       [
         "OrielHost", "OrielActivation", "OrielManifest", "OrielTypes", "OrielPropertyList",
-        "OrielWire", "OrielSystem",
+        "OrielText", "OrielWire", "OrielSystem",
       ]
     ),
 
@@ -231,12 +234,16 @@ let package = Package(
     .target(name: "OrielTesting", path: "Tests/OrielTesting", swiftSettings: strict()),
     tests("OrielSystem", ["OrielSystem", "OrielTesting"]),
     tests("OrielWire", ["OrielWire"]),
+    tests("OrielText", ["OrielText"]),
     tests("OrielPropertyList", ["OrielPropertyList"]),
     tests("OrielTypes", ["OrielTypes"]),
     tests("OrielActivation", ["OrielActivation", "OrielTypes"], exclude: ["Cases"]),
     tests(
       "OrielManifest",
-      ["OrielActivation", "OrielManifest", "OrielPropertyList", "OrielSystem", "OrielTypes"]
+      [
+        "OrielActivation", "OrielManifest", "OrielPropertyList", "OrielSystem", "OrielText",
+        "OrielTypes",
+      ]
     ),
     tests("OrielSandbox", ["OrielSandbox", "OrielWire", "OrielSystem"]),
     tests("OrielRunner", ["OrielSandbox", "OrielSystem", "OrielTesting", "OrielWire"]),

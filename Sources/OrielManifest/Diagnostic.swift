@@ -1,4 +1,5 @@
 public import OrielPropertyList
+internal import OrielText
 
 /// Something that is wrong or odd about a file, for people: where, what, and what to do.
 public struct Diagnostic: Sendable, Hashable {

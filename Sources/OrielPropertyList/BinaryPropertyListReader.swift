@@ -1,3 +1,5 @@
+internal import OrielText
+
 /// Reads binary property lists, version 0.
 ///
 /// Everything the file says about itself is checked against its size before it is used. Objects that
@@ -320,7 +322,7 @@ struct BinaryPropertyListReader {
     guard remarks.count < PropertyListRemark.greatestCount else { return }
     remarks.append(
       PropertyListRemark(
-        message: "the key '\(XMLScanner.printable(key))' occurs twice; the first value counts",
+        message: "the key '\(Printable.text(key))' occurs twice; the first value counts",
         path: path,
         position: .byte(offset: offset)
       )

@@ -1,3 +1,5 @@
+internal import OrielText
+
 /// Reads JSON (RFC 8259) as a property list.
 ///
 /// Objects are dictionaries; numbers without fraction and exponent are integers where 64 bits hold
@@ -67,7 +69,7 @@ struct JSONPropertyListReader {
         )
       case let word where !word.isEmpty:
         throw scanner.failure(
-          "'\(XMLScanner.printable(word))' is no value of JSON; a string needs double quotes",
+          "'\(Printable.text(word))' is no value of JSON; a string needs double quotes",
           at: start
         )
       default: throw scanner.unexpected(instead: "a value")
@@ -81,7 +83,7 @@ struct JSONPropertyListReader {
     for step in path {
       guard text.unicodeScalars.count < 200 else { return text + "…" }
       if case .key = step, !text.isEmpty { text += "." }
-      text += XMLScanner.printable(step.description)
+      text += Printable.text(step.description)
     }
     return text
   }
@@ -105,7 +107,7 @@ struct JSONPropertyListReader {
       let key = try scanner.readString()
       try scanner.skipSpace()
       guard scanner.take(":") else {
-        throw scanner.unexpected(instead: "':' after the key '\(XMLScanner.printable(key))'")
+        throw scanner.unexpected(instead: "':' after the key '\(Printable.text(key))'")
       }
       try scanner.skipSpace()
       let kept = offsets.count
@@ -152,7 +154,7 @@ struct JSONPropertyListReader {
     guard remarks.count < PropertyListRemark.greatestCount else { return }
     remarks.append(
       PropertyListRemark(
-        message: "the key '\(XMLScanner.printable(key))' occurs twice; the first value counts",
+        message: "the key '\(Printable.text(key))' occurs twice; the first value counts",
         path: path,
         position: .locate(offset, in: scanner.text)
       )

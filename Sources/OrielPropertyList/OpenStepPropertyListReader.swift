@@ -1,3 +1,5 @@
+internal import OrielText
+
 /// Reads OpenStep text property lists and strings files.
 ///
 /// A file holds one value, or entries without the braces around them, as strings files do; one with
@@ -122,7 +124,7 @@ struct OpenStepPropertyListReader {
         guard scanner.take("=") else {
           let isJSON = scanner.next == UInt8(ascii: ":")
           throw scanner.unexpected(
-            instead: "'=' after the key '\(XMLScanner.printable(key))'",
+            instead: "'=' after the key '\(Printable.text(key))'",
             remark: isJSON ? "; a property list is not written as JSON" : ""
           )
         }
@@ -131,7 +133,7 @@ struct OpenStepPropertyListReader {
         try scanner.skipSpace()
       }
       guard scanner.take(";") else {
-        throw scanner.unexpected(instead: "';' after the value of '\(XMLScanner.printable(key))'")
+        throw scanner.unexpected(instead: "';' after the value of '\(Printable.text(key))'")
       }
       if !dictionary.add(key, value) {
         offsets.removeSubrange(kept...)
@@ -146,7 +148,7 @@ struct OpenStepPropertyListReader {
     guard remarks.count < PropertyListRemark.greatestCount else { return }
     remarks.append(
       PropertyListRemark(
-        message: "the key '\(XMLScanner.printable(key))' occurs twice; the first value counts",
+        message: "the key '\(Printable.text(key))' occurs twice; the first value counts",
         path: path,
         position: .locate(offset, in: scanner.text)
       )

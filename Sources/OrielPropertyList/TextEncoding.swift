@@ -1,3 +1,5 @@
+internal import OrielText
+
 /// What the readers of text need to know about encodings: UTF-8 and UTF-16, both checked.
 enum TextEncoding {
   /// The byte order of UTF-16 text.
@@ -92,7 +94,7 @@ enum TextEncoding {
     guard XMLScanner.encodings.contains(name.lowercased()) else {
       throw PropertyListError(
         .encoding,
-        "the encoding '\(XMLScanner.printable(name))' is not supported; save the file as UTF-8",
+        "the encoding '\(Printable.text(name))' is not supported; save the file as UTF-8",
         at: .text(line: 1, column: 1)
       )
     }

@@ -1,3 +1,5 @@
+internal import OrielText
+
 /// What takes the text of a property list apart, whatever its format.
 protocol TextScanner {
   /// The text, which is valid UTF-8.
@@ -29,7 +31,7 @@ extension TextScanner {
     }
     // The longest character has four bytes.
     let start = String(decoding: text[offset..<min(offset + 4, text.count)], as: UTF8.self)
-    let found = XMLScanner.printable(String(start.unicodeScalars.prefix(1)))
+    let found = Printable.text(String(start.unicodeScalars.prefix(1)))
     return failure("found '\(found)' where \(expected) was expected\(remark)", at: offset)
   }
 

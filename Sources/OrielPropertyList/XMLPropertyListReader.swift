@@ -1,3 +1,5 @@
+internal import OrielText
+
 /// Reads the elements of an XML property list.
 struct XMLPropertyListReader {
   /// What is odd about the file.
@@ -147,7 +149,7 @@ struct XMLPropertyListReader {
       let valueTag = try scanner.readTag(inside: opening)
       guard valueTag.role != .closing else {
         throw scanner.failure(
-          "the key '\(XMLScanner.printable(key))' has no value",
+          "the key '\(Printable.text(key))' has no value",
           at: tag.offset
         )
       }
@@ -167,7 +169,7 @@ struct XMLPropertyListReader {
     guard remarks.count < PropertyListRemark.greatestCount else { return }
     remarks.append(
       PropertyListRemark(
-        message: "the key '\(XMLScanner.printable(key))' occurs twice; the first value counts",
+        message: "the key '\(Printable.text(key))' occurs twice; the first value counts",
         path: path,
         position: .locate(offset, in: scanner.text)
       )
@@ -225,7 +227,7 @@ struct XMLPropertyListReader {
     }
     guard let value = convert(text) else {
       throw scanner.failure(
-        "'\(XMLScanner.printable(text))' is not \(form)",
+        "'\(Printable.text(text))' is not \(form)",
         at: data.offset(of: start) ?? opening.offset
       )
     }

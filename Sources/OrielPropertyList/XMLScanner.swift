@@ -1,3 +1,5 @@
+internal import OrielText
+
 /// Takes XML text apart into tags and character data, as far as property lists need it.
 ///
 /// The text is valid UTF-8. Document types are skipped, processing instructions and comments too;
@@ -105,7 +107,7 @@ struct XMLScanner: TextScanner {
         || TextEncoding.latin1Names.contains(name.lowercased())
     else {
       throw failure(
-        "the encoding '\(Self.printable(name))' is not supported; save the file as UTF-8",
+        "the encoding '\(Printable.text(name))' is not supported; save the file as UTF-8",
         at: start,
         .encoding
       )
@@ -165,7 +167,7 @@ struct XMLScanner: TextScanner {
     let words = parts.dropFirst().first?.split { $0.isWhitespace || $0 == "%" }
     if let name = words?.first {
       return failure(
-        "the document type declares the entity '\(Self.printable(String(name)))';"
+        "the document type declares the entity '\(Printable.text(String(name)))';"
           + " entities are not read, write the text itself",
         at: start,
         .unsupported
@@ -261,7 +263,7 @@ struct XMLScanner: TextScanner {
     }
     guard offset - start <= 64 else { throw failure("the name of a tag is too long", at: tag) }
     // Messages show names, and no element has one that this changes.
-    return Self.printable(String(decoding: text[start..<offset], as: UTF8.self))
+    return Printable.text(String(decoding: text[start..<offset], as: UTF8.self))
   }
 
   /// Skips one attribute: a property list gives them no meaning.
@@ -415,7 +417,7 @@ struct XMLScanner: TextScanner {
     default:
       guard name.hasPrefix("#") else {
         throw failure(
-          "the entity '&\(Self.printable(name));' is unknown; only lt, gt, amp, quot and apos are",
+          "the entity '&\(Printable.text(name));' is unknown; only lt, gt, amp, quot and apos are",
           at: start
         )
       }
@@ -425,7 +427,7 @@ struct XMLScanner: TextScanner {
         digits.first == "+" || digits.first == "-"
         ? nil : UInt32(digits, radix: isHexadecimal ? 16 : 10)
       guard let scalar = value.flatMap(Unicode.Scalar.init), Self.isAllowed(scalar) else {
-        throw failure("'&\(Self.printable(name));' is no character that XML allows", at: start)
+        throw failure("'&\(Printable.text(name));' is no character that XML allows", at: start)
       }
       data.bytes.append(contentsOf: UTF8.encode(scalar).map { Array($0) } ?? [])
     }

@@ -1,4 +1,5 @@
 import OrielPropertyList
+import OrielText
 import Testing
 
 @testable import OrielManifest
@@ -90,7 +91,7 @@ struct EntitlementTests {
   func malformed(text: String, part: String) throws {
     let complaint = try #require(Self.complaint(text))
     #expect(complaint.contains(part), "\(complaint)")
-    #expect(complaint.unicodeScalars.allSatisfy { Printable.isHarmless($0) })
+    #expect(Printable.text(complaint, limit: .max) == complaint)
   }
 
   @Test(

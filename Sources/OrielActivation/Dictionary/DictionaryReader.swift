@@ -1,3 +1,5 @@
+internal import OrielText
+
 /// Reads a rule in the dictionary form; whatever the values are, there is a rule.
 struct DictionaryReader {
   /// The rule.

@@ -1,3 +1,5 @@
+internal import OrielText
+
 /// Says how a rule in the dictionary form comes to its answer.
 struct DictionaryExplanation {
   /// The rule.
@@ -171,7 +173,7 @@ extension FlatRequest {
   /// An attachment in words: `attachment 2 (public.png, public.file-url)`.
   func name(ofAttachment attachment: Int) -> String {
     let types = types(ofAttachment: attachment).prefix(3).map {
-      Printable.plain(names[typeOf[$0]])
+      Printable.source(names[typeOf[$0]])
     }
     let more = self.types(ofAttachment: attachment).count > types.count ? ", …" : ""
     let list = types.isEmpty ? "no type" : types.joined(separator: ", ") + more

@@ -1,3 +1,5 @@
+internal import OrielText
+
 /// Looks for the smallest change with which a dictionary's rule holds for a request.
 ///
 /// Each change that is looked at is tried: the rule is evaluated again with it.
@@ -159,7 +161,7 @@ struct DictionaryMiss {
       let type = request.types(ofAttachment: other).first {
         categories.types[$0].isDisjoint(with: declared)
       }
-      let name = type.map { Printable.plain(request.names[request.typeOf[$0]]) } ?? "a type"
+      let name = type.map { Printable.source(request.names[request.typeOf[$0]]) } ?? "a type"
       return [
         Edit(
           key: .version,

@@ -1,3 +1,5 @@
+internal import OrielText
+
 /// Looks for the fewest attachments to leave out of a request, or to add to it, so that a rule holds.
 struct ItemChange {
   /// The request.
@@ -64,7 +66,7 @@ struct ItemChange {
         return NearestMiss(
           sentence:
             "takes none of this, but would take \(count) attachment\(count == 1 ? "" : "s") of "
-            + Printable.plain(type),
+            + Printable.source(type),
           advice: "offer something else, or change the rule",
           change: .items(items)
         )
@@ -163,7 +165,7 @@ struct ItemChange {
     let more = places.isEmpty ? "" : " more"
     return NearestMiss(
       sentence: "needs \(count)\(more) attachment\(count == 1 ? "" : "s"), such as of "
-        + Printable.plain(type),
+        + Printable.source(type),
       advice: "add \(count == 1 ? "it" : "them") to the request",
       change: .items(items)
     )

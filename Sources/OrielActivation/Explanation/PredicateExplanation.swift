@@ -1,3 +1,5 @@
+internal import OrielText
+
 /// Says how a predicate comes to its answer.
 struct PredicateExplanation {
   /// The predicate.
@@ -163,8 +165,8 @@ struct PredicateExplanation {
     switch value {
     case .number(.whole(let number)): "\(number)"
     case .number(.real(let number)): "\(number)"
-    case .literal(let string): "\"\(Printable.plain(tree.strings[string]))\""
-    case .type(let type): "\"\(Printable.plain(request.names[type]))\""
+    case .literal(let string): "\"\(Printable.source(tree.strings[string]))\""
+    case .type(let type): "\"\(Printable.source(request.names[type]))\""
     case .boolean(let value): value ? "TRUE" : "FALSE"
     case .null: "NIL"
     case .root: "the root object"
@@ -212,6 +214,6 @@ extension PredicateTree {
       if !(isNext && isSpace) { text.append(isNext ? " " : scalar) }
       isSpace = isNext
     }
-    return Printable.plain(String(text), length: length)
+    return Printable.source(String(text), limit: length)
   }
 }

@@ -1,3 +1,5 @@
+internal import OrielText
+
 extension Parser {
   /// Reads two values with an operator between them.
   mutating func comparison() throws(PredicateError) -> Int {

@@ -1,3 +1,5 @@
+internal import OrielText
+
 extension Parser {
   /// Reads a value.
   mutating func operand() throws(PredicateError) -> Int {
@@ -104,7 +106,7 @@ extension Parser {
     PredicateError(
       .dictionaryKeyName,
       "\(Printable.quoted(name)) is a key of the dictionary form, not a predicate",
-      advice: "make the rule a dictionary: <dict><key>\(Printable.plain(name))</key><integer>1"
+      advice: "make the rule a dictionary: <dict><key>\(Printable.source(name))</key><integer>1"
         + "</integer></dict>",
       at: offset
     )
@@ -125,7 +127,7 @@ extension Parser {
     if let slot = variables.lastIndex(where: { $0.name == name }) { return slot }
     throw PredicateError(
       .unboundVariable,
-      "nothing binds $\(Printable.plain(name))",
+      "nothing binds $\(Printable.source(name))",
       advice: "a SUBQUERY binds its variable for its own predicate only",
       at: token.start
     )

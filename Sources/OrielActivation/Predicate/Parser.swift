@@ -1,3 +1,5 @@
+internal import OrielText
+
 /// Reads a predicate after its grammar, one token ahead.
 ///
 /// It calls itself only for what counts as nesting, so the call stack is as bounded as that is.

@@ -1,3 +1,5 @@
+internal import OrielText
+
 /// Cuts the text of a predicate into tokens, one when asked for it.
 struct Tokenizer {
   /// The text.
@@ -127,7 +129,7 @@ struct Tokenizer {
     }
     throw PredicateError(
       .unexpectedCharacter,
-      "'@\(Printable.plain(name))' is no key of a rule",
+      "'@\(Printable.source(name))' is no key of a rule",
       advice: "the only one with an '@' is '@count'",
       at: start
     )

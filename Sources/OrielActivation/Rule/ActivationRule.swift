@@ -1,3 +1,5 @@
+internal import OrielText
+
 /// The activation rule of an extension: for which requests it is offered.
 ///
 /// There is a rule whatever the manifest holds: one that cannot be read never holds and says why.
@@ -73,7 +75,7 @@ public struct ActivationRule: Sendable {
 
   /// Says that a key stands where none is read.
   private static func lint(of key: MisplacedKey) -> RuleDiagnostic {
-    let place = key.place.map { "in \(Printable.plain($0))" } ?? "at the top of the manifest"
+    let place = key.place.map { "in \(Printable.source($0))" } ?? "at the top of the manifest"
     let home =
       key.key == RuleKey.rule
       ? "NSExtension, NSExtensionAttributes" : "the dictionary under \(RuleKey.rule)"

@@ -1,3 +1,4 @@
+internal import OrielText
 public import OrielTypes
 
 /// Something that is wrong with an activation rule, or that its author should know.
@@ -143,8 +144,8 @@ extension RuleDiagnostic {
     types.cycles.map { cycle in
       RuleDiagnostic(
         .typeCycle,
-        "\(Printable.plain(cycle.type.rawValue)) is declared to conform to "
-          + "\(Printable.plain(cycle.ignoredParent.rawValue)), which conforms to it; the declaration "
+        "\(Printable.source(cycle.type.rawValue)) is declared to conform to "
+          + "\(Printable.source(cycle.ignoredParent.rawValue)), which conforms to it; the declaration "
           + "is ignored there",
         advice: "let a type conform to more general ones only"
       )

@@ -1,3 +1,5 @@
+internal import OrielText
+
 /// A place in the text of a predicate.
 public struct RulePlace: Sendable, Hashable {
   /// The line, from 1; lines end with LF, CR or CR LF.

@@ -1,4 +1,5 @@
 internal import OrielManifest
+internal import OrielText
 
 /// A name under which something an extension returned may be stored: one harmless component.
 struct FileName: Equatable, Sendable {
@@ -25,9 +26,14 @@ struct FileName: Equatable, Sendable {
   ///   - fallbackSuffix: the suffix, without its dot, of a name that has none
   init(suggestion: String?, fallbackSuffix: String?) {
     var scalars = String.UnicodeScalarView()
-    for scalar in (suggestion ?? "").unicodeScalars {
+    var filter = PrintableFilter()
+    var rest = (suggestion ?? "").unicodeScalars[...]
+    while let scalar = rest.popFirst() {
       let isSeparator = scalar == "/" || scalar == "\\"
-      scalars.append(isSeparator || !Printable.isHarmless(scalar) ? "_" : scalar)
+      let isShown = filter.takes(scalar, before: rest.first)
+      // Marks that are heaped up belong to the character before them.
+      if !isShown, scalar.properties.generalCategory == .nonspacingMark { continue }
+      scalars.append(isSeparator || !isShown ? "_" : scalar)
     }
     var name = Substring(String(scalars))
     while let first = name.first, ".-~ ".contains(first) { name.removeFirst() }

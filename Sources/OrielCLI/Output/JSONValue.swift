@@ -1,4 +1,5 @@
 internal import OrielManifest
+internal import OrielText
 
 /// A JSON value whose object members keep their order.
 ///
@@ -74,7 +75,9 @@ indirect enum JSONValue: Sendable {
   /// What could act on a terminal is escaped too, since JSON is often looked at in one.
   private static func write(_ string: String, to text: inout String) {
     text += "\""
-    for scalar in string.unicodeScalars {
+    var filter = PrintableFilter()
+    var rest = string.unicodeScalars[...]
+    while let scalar = rest.popFirst() {
       switch scalar {
       case "\"": text += "\\\""
       case "\\": text += "\\\\"
@@ -82,7 +85,7 @@ indirect enum JSONValue: Sendable {
       case "\r": text += "\\r"
       case "\t": text += "\\t"
       default:
-        if Printable.isHarmless(scalar) {
+        if filter.takes(scalar, before: rest.first) {
           text.unicodeScalars.append(scalar)
         } else {
           for unit in String(scalar).utf16 {

@@ -1,4 +1,5 @@
 internal import OrielManifest
+internal import OrielText
 
 /// Makes text of unknown origin fit to be shown: on a terminal it can only be read.
 enum TerminalText {
@@ -6,19 +7,17 @@ enum TerminalText {
   /// are shown become visible escapes, and what is longer than the limit is cut.
   static func line(_ text: String, limit: Int = 400) -> String {
     var shown = String.UnicodeScalarView()
-    var count = 0
-    for scalar in text.unicodeScalars {
-      guard count < limit else {
-        shown.append(contentsOf: "…".unicodeScalars)
-        break
-      }
-      count += 1
-      if Printable.isHarmless(scalar) {
+    var filter = PrintableFilter()
+    var rest = text.unicodeScalars[...]
+    for _ in 0..<limit {
+      guard let scalar = rest.popFirst() else { break }
+      if filter.takes(scalar, before: rest.first) {
         shown.append(scalar)
       } else {
         shown.append(contentsOf: escape(scalar).unicodeScalars)
       }
     }
+    if !rest.isEmpty { shown.append("…") }
     return String(shown)
   }
 

@@ -1,4 +1,5 @@
 internal import OrielManifest
+internal import OrielText
 internal import OrielWire
 
 /// What extensions ask of the user: the host's program decides, and shows what has to be shown.
@@ -55,7 +56,7 @@ extension Engine {
     let asked = FileChoiceRequest(
       extension: request.order.extension,
       access: access,
-      prompt: prompt.shownPlainly
+      prompt: Printable.source(prompt, limit: .max)
     )
     work(on: question) { .chosen(path: await chooser(asked)) }
   }
@@ -103,21 +104,5 @@ extension Engine {
     let queue = queue
     let number = question.number
     question.task = Task { _ = queue.push(.question(number, await body())) }
-  }
-}
-
-extension String {
-  /// The text without characters that move, hide or reorder what is shown around them.
-  fileprivate var shownPlainly: String {
-    String(
-      String.UnicodeScalarView(
-        unicodeScalars.map { scalar in
-          switch scalar.properties.generalCategory {
-          case .control, .format, .lineSeparator, .paragraphSeparator: " "
-          default: scalar
-          }
-        }
-      )
-    )
   }
 }

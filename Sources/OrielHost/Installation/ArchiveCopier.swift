@@ -1,4 +1,5 @@
 internal import OrielManifest
+internal import OrielText
 
 /// Writes what an archive holds, after checking each entry of what the unpacking service returned.
 struct ArchiveCopier<Source: StreamSource> {

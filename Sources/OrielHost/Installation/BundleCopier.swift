@@ -1,5 +1,6 @@
 internal import OrielManifest
 internal import OrielSystem
+internal import OrielText
 
 /// Copies a bundle or container out of a folder that anybody may be changing meanwhile.
 ///

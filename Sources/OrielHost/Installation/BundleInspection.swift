@@ -1,4 +1,5 @@
 internal import OrielManifest
+internal import OrielText
 
 /// Looks at the extensions of a bundle or container that is installed or removed.
 enum BundleInspection {

@@ -1,5 +1,6 @@
 internal import OrielManifest
 internal import OrielSystem
+internal import OrielText
 
 /// Installs extensions for a user, and removes them.
 ///

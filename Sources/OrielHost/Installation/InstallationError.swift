@@ -1,5 +1,6 @@
 internal import OrielManifest
 internal import OrielSystem
+internal import OrielText
 
 /// Why an extension could not be installed or removed; nothing was changed.
 public struct InstallationError: Error, Hashable, Sendable {

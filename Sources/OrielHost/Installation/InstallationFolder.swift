@@ -1,5 +1,6 @@
 internal import OrielManifest
 internal import OrielSystem
+internal import OrielText
 
 /// A folder of extensions that is the user's to change, open.
 struct InstallationFolder: ~Copyable, Sendable {

@@ -1,5 +1,6 @@
 internal import OrielManifest
 internal import OrielSystem
+internal import OrielText
 
 /// What is to be installed.
 enum InstallationSource: Sendable {

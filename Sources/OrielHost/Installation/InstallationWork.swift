@@ -1,5 +1,6 @@
 internal import OrielManifest
 internal import OrielSystem
+internal import OrielText
 
 /// One installation, from what was unpacked or lies in a folder to its place.
 struct InstallationWork: Sendable {

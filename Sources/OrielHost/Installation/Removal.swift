@@ -1,5 +1,6 @@
 internal import OrielManifest
 internal import OrielSystem
+internal import OrielText
 
 /// One uninstallation.
 struct Removal: Sendable {

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import OrielManifest
 internal import OrielSystem
+internal import OrielText
 
 /// A hidden folder beside the extensions in which one is made or taken apart, for this user alone.
 ///

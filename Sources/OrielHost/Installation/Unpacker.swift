@@ -1,5 +1,6 @@
 internal import OrielManifest
 internal import OrielSystem
+internal import OrielText
 internal import OrielTypes
 
 /// Lets a sandboxed instance of the service Unpack read an archive.

@@ -1,4 +1,5 @@
 internal import OrielManifest
+internal import OrielText
 
 extension ExtensionRegistry {
   /// Lets an extension be offered, also when it was disabled or in quarantine.

@@ -1,4 +1,5 @@
 public import OrielManifest
+internal import OrielText
 
 /// Why an extension that was found is not offered, whatever the input is.
 public enum Obstacle: Sendable, Hashable {

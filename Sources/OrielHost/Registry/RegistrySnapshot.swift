@@ -1,5 +1,6 @@
 public import OrielManifest
 internal import OrielSystem
+internal import OrielText
 
 /// What a registry has found and knows at one moment; it does not change.
 public struct RegistrySnapshot: Sendable {

@@ -1,5 +1,6 @@
 internal import OrielManifest
 internal import OrielSystem
+internal import OrielText
 internal import OrielWire
 
 extension FailureReason {

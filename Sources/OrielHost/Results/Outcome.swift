@@ -1,4 +1,5 @@
 internal import OrielManifest
+internal import OrielText
 
 /// How a request ended; every request has exactly one outcome.
 public enum Outcome: Sendable {

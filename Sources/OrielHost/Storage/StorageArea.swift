@@ -1,4 +1,5 @@
 public import OrielManifest
+internal import OrielText
 internal import OrielWire
 
 /// A directory that is kept between requests.

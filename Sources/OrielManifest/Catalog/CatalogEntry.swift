@@ -1,3 +1,5 @@
+internal import OrielText
+
 /// A bundle that was found, usable or not.
 public struct CatalogEntry: Sendable, Hashable {
   /// Whether an extension can be started.

@@ -1,3 +1,5 @@
+internal import OrielText
+
 /// The containers of the bundles that were found.
 extension ExtensionCatalog {
   /// What is wrong with the way in which bundles stand together in containers.

@@ -1,4 +1,5 @@
 internal import OrielSystem
+internal import OrielText
 
 /// The extensions that were found in the places of a search path.
 ///

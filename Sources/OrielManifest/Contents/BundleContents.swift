@@ -1,4 +1,5 @@
 package import OrielSystem
+internal import OrielText
 
 /// Everything that is in a bundle: what each file and directory is, and the hash of it all.
 package struct BundleContents: Sendable {

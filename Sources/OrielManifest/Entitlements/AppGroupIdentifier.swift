@@ -1,3 +1,5 @@
+internal import OrielText
+
 /// The identifier of a directory that extensions of one publisher share.
 ///
 /// It has the form `group.PUBLISHER.NAME`, where PUBLISHER is what the identifiers of the

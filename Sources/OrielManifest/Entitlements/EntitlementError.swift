@@ -1,3 +1,5 @@
+internal import OrielText
+
 /// Why a text is no entitlement.
 public struct EntitlementError: Error, Sendable, Hashable, CustomStringConvertible {
   /// What is wrong, with the text; safe to show.

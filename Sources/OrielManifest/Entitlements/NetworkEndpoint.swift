@@ -1,3 +1,5 @@
+internal import OrielText
+
 /// Where an extension may connect to: hosts and ports, as `api.example.com:443`.
 public struct NetworkEndpoint: Sendable, Hashable, CustomStringConvertible {
   /// The ports of an endpoint.

@@ -1,3 +1,5 @@
+internal import OrielText
+
 /// The hosts of an endpoint.
 public enum NetworkHost: Sendable, Hashable, CustomStringConvertible {
   /// Every host: `*`.

@@ -1,3 +1,5 @@
+internal import OrielText
+
 /// The scheme of links that the host opens for an extension, in lower case.
 public struct URLScheme: Sendable, Hashable, CustomStringConvertible {
   /// The scheme without its colon.

@@ -1,3 +1,5 @@
+internal import OrielText
+
 /// Decides whether a shared library may be loaded.
 struct ExecutableInspector {
   /// The name of the file.

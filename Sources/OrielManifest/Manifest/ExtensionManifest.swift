@@ -1,5 +1,6 @@
 public import OrielActivation
 package import OrielPropertyList
+internal import OrielText
 public import OrielTypes
 
 /// What the Info.plist of an extension says.

@@ -1,4 +1,5 @@
 internal import OrielPropertyList
+internal import OrielText
 internal import OrielTypes
 
 /// The manifest of a container, of which only a part matters.

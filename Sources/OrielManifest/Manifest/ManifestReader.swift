@@ -1,5 +1,6 @@
 internal import OrielActivation
 internal import OrielPropertyList
+internal import OrielText
 
 /// Takes the values of a manifest out of a property list and says what is wrong with them.
 struct ManifestReader {

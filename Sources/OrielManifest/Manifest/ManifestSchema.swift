@@ -1,4 +1,5 @@
 internal import OrielPropertyList
+internal import OrielText
 
 /// The kinds of value that known keys of a manifest hold, beside those that are read by themselves.
 ///

@@ -1,3 +1,5 @@
+internal import OrielText
+
 /// Makes a name for people out of text that nobody has checked.
 enum DisplayName {
   /// What was changed, for a diagnostic.

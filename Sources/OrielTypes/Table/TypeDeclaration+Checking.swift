@@ -1,3 +1,5 @@
+internal import OrielText
+
 extension TypeDeclaration {
   /// A part of a declaration that was left out, or why there is no declaration at all.
   public struct Problem: Error, Hashable, Sendable {
@@ -47,7 +49,7 @@ extension TypeDeclaration {
       suffixes: elements(suffixes, .suffixes, &problems, checkedSuffix),
       mimeTypes: elements(mimeTypes, .mimeTypes, &problems) { text throws(Fault) in
         guard let type = MIMEType(text) else {
-          throw Fault("'\(shown(text))' is no MIME type; write one like 'image/png'")
+          throw Fault("'\(Printable.text(text))' is no MIME type; write one like 'image/png'")
         }
         return type
       }
@@ -96,14 +98,14 @@ extension TypeDeclaration {
     let suffix = text.hasPrefix(".") ? String(text.dropFirst()) : text
     guard !suffix.isEmpty else { throw Fault("a suffix is empty") }
     guard suffix.utf8.count <= greatestSuffixLength else {
-      throw Fault("'\(shown(suffix))' has more than \(greatestSuffixLength) bytes")
+      throw Fault("'\(Printable.text(suffix))' has more than \(greatestSuffixLength) bytes")
     }
     let isSound = suffix.unicodeScalars.allSatisfy {
       $0 != "/" && $0.properties.generalCategory != .control
         && $0.properties.generalCategory != .format
     }
     guard isSound else {
-      throw Fault("'\(shown(suffix))' holds a character that no suffix may have")
+      throw Fault("'\(Printable.text(suffix))' holds a character that no suffix may have")
     }
     return suffix.lowercased()
   }
@@ -111,19 +113,8 @@ extension TypeDeclaration {
   /// What is wrong with text that is no identifier.
   private static func misspelled(_ text: String) -> String {
     """
-    '\(shown(text))' is no type identifier; write letters, digits, '.' and '-' only, as in \
+    '\(Printable.text(text))' is no type identifier; write letters, digits, '.' and '-' only, as in \
     'com.example.drawing', and no more than \(TypeIdentifier.greatestLength) bytes
     """
-  }
-
-  /// The beginning of text from outside, with nothing that a terminal would obey.
-  private static func shown(_ text: String) -> String {
-    let scalars = text.unicodeScalars.prefix(60).map { scalar -> Character in
-      switch scalar.properties.generalCategory {
-      case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: "\u{FFFD}"
-      default: Character(scalar)
-      }
-    }
-    return String(scalars)
   }
 }

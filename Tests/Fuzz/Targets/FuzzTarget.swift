@@ -74,9 +74,17 @@ struct Finding: Error, CustomStringConvertible {
 
   /// Checks that a text may be written to a terminal.
   static func unlessPrintable(_ text: String) throws(Finding) {
+    let isSound = text.unicodeScalars.allSatisfy { scalar in
+      switch scalar.properties.generalCategory {
+      case .control, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: false
+      // Joiners have their places; all others hide or turn text round.
+      case .format: scalar == "\u{200C}" || scalar == "\u{200D}"
+      default: true
+      }
+    }
     try unless(
-      text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control },
-      "a text for people holds control characters: \(text.debugDescription)"
+      isSound,
+      "a text for people holds characters that do not show: \(text.debugDescription)"
     )
     try unless(text.utf8.count <= 4096, "a text for people has \(text.utf8.count) bytes")
   }

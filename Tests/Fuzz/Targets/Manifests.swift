@@ -1,3 +1,5 @@
+import OrielText
+
 @testable import OrielManifest
 
 /// Manifests in any format, from bytes to what a host uses.
@@ -39,7 +41,7 @@ enum Manifests {
     try Finding.unlessPrintable(name)
     try Finding.unless(
       name.count <= DisplayName.greatestLength
-        && name.unicodeScalars.allSatisfy(Printable.isHarmless),
+        && Printable.name(name) == name,
       "a name is not safe to show: \(name.debugDescription)"
     )
   }

@@ -1,5 +1,6 @@
 internal import OrielManifest
 internal import OrielPropertyList
+internal import OrielText
 
 /// What a file with decisions says.
 struct DecisionFile: Sendable, Hashable {

@@ -1,5 +1,6 @@
 internal import OrielManifest
 internal import OrielPropertyList
+internal import OrielText
 
 /// The failures of extensions that nothing has undone yet, as a file keeps them.
 struct FailureFile: Sendable, Hashable {

@@ -1,5 +1,6 @@
 public import OrielActivation
 public import OrielManifest
+internal import OrielText
 
 /// An extension that is offered for some input.
 public struct Offer: Sendable, Hashable {
