@@ -71,6 +71,8 @@ struct DeclarationTests {
       imported: [try Self.declare(own.rawValue, ["public.text"])]
     )
     #expect(same.declarations == table.declarations && same.problems.isEmpty)
+    let reserved = TypeDeclaration(identifier: try Self.type("dyn.suffix.drw"), parents: [.image])
+    #expect(table.adding(exported: [reserved], imported: [reserved]).problems.isEmpty)
     let more = table.adding(
       exported: [
         try Self.declare(used.rawValue, ["public.movie"]),
