@@ -124,10 +124,12 @@ import Testing
   func refused() async throws {
     let result = try await Fixtures.run(
       "CompleteEarly",
-      items: [ExtensionItem(userInfo: Self.nested(65))]
+      items: [ExtensionItem(), ExtensionItem(userInfo: Self.nested(65)), ExtensionItem()]
     )
     #expect(result.failure?.code == "setup" && result.timings.launched == nil)
-    #expect(result.outcome.description.contains("user info"), "\(result.outcome)")
+    let sentence = result.outcome.description
+    #expect(sentence.contains("the user info of item 2 is nested more than 64 deep"), "\(sentence)")
+    #expect(sentence.contains("into an attachment"), "\(sentence)")
   }
 
   @Test("What an instance returns is read within bounds, or the request fails")

@@ -68,11 +68,11 @@ struct RequestOrder: Sendable {
     self.types = types
     var wireItems: [WireItem] = []
     var problem: String?
-    for item in visible {
+    for (index, item) in visible.enumerated() {
       do throws(UserInfo.Problem) {
         wireItems.append(try WireItem(item, types: types))
       } catch {
-        problem = "the user info \(error.what)"
+        if problem == nil { problem = "the user info of item \(index + 1) \(error.what)" }
       }
     }
     self.wireItems = wireItems

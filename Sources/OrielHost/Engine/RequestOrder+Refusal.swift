@@ -47,7 +47,9 @@ extension RequestOrder {
           stage: "sending the items",
           errorNumber: 0,
           reason: reason,
-          remedy: "Pass fewer items or shorter texts; put long texts into attachments."
+          remedy: userInfoProblem == nil
+            ? "Pass fewer items or shorter texts; put long texts into attachments."
+            : "Put into user info what is short; put everything else into an attachment."
         )
       )
     )

@@ -13,7 +13,7 @@ public struct ExtensionItem: Sendable {
   public var text: String?
   /// What else is to be known, usually a dictionary; travels as a binary property list.
   ///
-  /// Bounded by `PropertyListLimits.userInfo`; what is larger or deeper is not sent.
+  /// Bounded by `PropertyListLimits.userInfo`: a request with more fails before anything is started.
   public var userInfo: PropertyListValue?
   /// What the item carries.
   public var attachments: [ItemProvider]

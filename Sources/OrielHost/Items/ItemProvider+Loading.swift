@@ -81,9 +81,10 @@ extension ItemProvider {
   /// - Throws: Why there is none; a content that is no URL has none here.
   public func url(
     as type: TypeIdentifier = .url,
-    types: TypeTable = .system
+    types: TypeTable = .system,
+    progress: (@Sendable (LoadProgress.Value) -> Void)? = nil
   ) async throws(ItemLoadError) -> String {
-    guard case .url(let text) = try await load(type, .url, .max, types, nil) else {
+    guard case .url(let text) = try await load(type, .url, .max, types, progress) else {
       throw ItemLoadError(.unsupported, "the content is no URL")
     }
     return text

@@ -105,8 +105,14 @@ public struct ItemProvider: Sendable {
   /// Offers a file, by the type that its name or its content tells and as a file URL.
   ///
   /// Symbolic links are followed now, so that a link put in place later is not. Whether the file
-  /// can be read shows when the extension loads it. The user must have chosen a file that is offered
-  /// for writing: see `access`. `types` are those that the installed bundles declare, too.
+  /// can be read shows when the extension loads it.
+  ///
+  /// - Parameters:
+  ///   - path: The path.
+  ///   - access: What the extension may do with the file, see ``access``; the user must have chosen
+  ///     one that is offered for writing.
+  ///   - types: Tells the type of a file; ``RegistrySnapshot/types`` also knows the suffixes that
+  ///     installed bundles declare.
   public init(
     contentsOfFile path: String,
     access: FileAccess = .readOnly,
