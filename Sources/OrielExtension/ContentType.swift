@@ -1,4 +1,4 @@
-/// The type of a content, such as `public.jpeg`.
+/// The type of a content, such as `public.jpeg`; upper and lower case are the same.
 public struct ContentType: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral,
   CustomStringConvertible
 {
@@ -17,6 +17,14 @@ public struct ContentType: RawRepresentable, Hashable, Sendable, ExpressibleBySt
 
   /// The identifier.
   public var description: String { rawValue }
+
+  /// Whether both are the same but for upper and lower case.
+  public static func == (left: Self, right: Self) -> Bool {
+    left.rawValue == right.rawValue || left.rawValue.lowercased() == right.rawValue.lowercased()
+  }
+
+  /// Feeds the identifier into a hash, in lower case.
+  public func hash(into hasher: inout Hasher) { hasher.combine(rawValue.lowercased()) }
 
   /// Anything that is made of bytes.
   public static let data: Self = "public.data"

@@ -110,6 +110,12 @@ struct `A Swift extension` {
     #expect(failure.text.contains("too large: the user info has more than 65536 bytes"))
   }
 
+  @Test func `tells types apart by their letters and not by their case`() {
+    #expect(ContentType(rawValue: "Public.JPEG") == .jpeg)
+    #expect(ContentType(rawValue: "public.jpe") != .jpeg)
+    #expect(Set<ContentType>(["PUBLIC.PNG", .png, .jpeg]).count == 2)
+  }
+
   @Test func `sees what the host sent`() async throws {
     let host = FakeHost()
     host.add(.init(title: "One", userInfo: Array(Self.binary)))
