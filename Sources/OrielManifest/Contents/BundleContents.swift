@@ -1,3 +1,4 @@
+internal import OrielPropertyList
 package import OrielSystem
 internal import OrielText
 
@@ -216,6 +217,11 @@ package struct BundleContents: Sendable {
       let expected = status.identity.size
       hasher.add(expected)
       let text = String(decoding: path, as: UTF8.self)
+      // Nobody shall wait for all of a manifest that is not read then.
+      let isManifest = ExtensionManifest.fileNames.contains(text)
+      guard !isManifest || expected <= UInt64(PropertyListLimits.manifest.bytes) else {
+        throw .refused("holds an \(text) of \(expected) bytes")
+      }
       let isNames = expected > 0 && LocalizedStrings.isPath(text)
       let holdsNames =
         isNames && strings.count < LocalizedStrings.greatestCount
