@@ -69,6 +69,11 @@ public struct LocaleIdentifier: Sendable, Hashable {
     return all.filter { known.insert($0).inserted }
   }
 
+  /// Whether text in another locale is in the language and script of this one, as far as they tell.
+  func isServed(by other: LocaleIdentifier) -> Bool {
+    language == other.language && (script == nil || other.script == nil || script == other.script)
+  }
+
   /// The names that folders had before languages were abbreviated.
   private static let oldNames = [
     "english": "en", "french": "fr", "german": "de", "italian": "it", "japanese": "ja",

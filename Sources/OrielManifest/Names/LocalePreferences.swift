@@ -15,8 +15,12 @@ public struct LocalePreferences: Sendable, Hashable {
 
   /// What an environment wants, by the rules of gettext.
   ///
-  /// The first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is set names the locale. Where that is not
-  /// `C` or `POSIX`, the list in `LANGUAGE` comes before it.
+  /// The first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is set and not empty names the locale. Where
+  /// that is `C` or `POSIX`, of whatever encoding, nothing is translated. Else the list in `LANGUAGE`
+  /// comes before it; `C` in the list ends it, and nothing after it counts.
+  ///
+  /// Unlike gettext, which then forgets the locale, this puts the locale at the end of a list without
+  /// `C`: who reads it would rather have it than the language of a bundle's author.
   public init(environment: (String) -> String?) {
     func value(_ name: String) -> String? {
       environment(name).flatMap { $0.isEmpty ? nil : $0 }
@@ -27,8 +31,16 @@ public struct LocalePreferences: Sendable, Hashable {
       self.init([])
       return
     }
-    let list = value("LANGUAGE")?.split(separator: ":").compactMap { LocaleIdentifier($0) } ?? []
-    self.init(list + [locale])
+    let names = value("LANGUAGE")?.split(separator: ":") ?? []
+    let list = names.prefix { !Self.isUntranslated($0) }
+    let rest = list.count < names.count ? [] : [locale]
+    self.init(list.compactMap { LocaleIdentifier($0) } + rest)
+  }
+
+  /// Whether a locale stands for the text as it was written.
+  private static func isUntranslated(_ name: Substring) -> Bool {
+    let locale = name.prefix { $0 != "." }
+    return locale == "C" || locale == "POSIX"
   }
 
   /// What the environment of this process wants.

@@ -23,12 +23,21 @@ public struct LocalizedName: Sendable, Hashable {
   /// The name for somebody.
   ///
   /// For each wanted locale its fallbacks are tried, then the development region, then the folder
-  /// `Base.lproj`, then the plain name counts. One who wants no translation gets the plain name.
+  /// `Base.lproj`, then the plain name counts. One who wants no translation gets the plain name. The
+  /// plain name is in the language of the development region, so whoever wants that language before
+  /// others is not given one of the others.
   public func text(for preferences: LocalePreferences) -> String {
     guard !translations.isEmpty, !preferences.locales.isEmpty else { return plain }
+    for locale in preferences.locales {
+      if let text = first(of: locale.fallbacks) { return text }
+      if let developmentRegion, locale.isServed(by: developmentRegion) { break }
+    }
     let base = LocaleIdentifier("Base").map { [$0] } ?? []
-    let wanted =
-      preferences.locales.flatMap(\.fallbacks) + (developmentRegion?.fallbacks ?? []) + base
-    return wanted.lazy.compactMap { translations[$0] }.first ?? plain
+    return first(of: (developmentRegion?.fallbacks ?? []) + base) ?? plain
+  }
+
+  /// The name in the first of some languages that there is one in.
+  private func first(of locales: [LocaleIdentifier]) -> String? {
+    locales.lazy.compactMap { translations[$0] }.first
   }
 }
