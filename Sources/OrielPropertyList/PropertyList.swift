@@ -26,22 +26,7 @@ public struct PropertyList: Sendable {
     limits: PropertyListLimits,
     format: PropertyListFormat? = nil
   ) throws(PropertyListError) {
-    guard bytes.count <= limits.bytes else {
-      throw PropertyListError(
-        .limit,
-        "has \(bytes.count) bytes; the limit is \(limits.bytes) bytes"
-      )
-    }
-    guard !bytes.isEmpty else { throw PropertyListError(.unknownFormat, "is empty") }
-    guard !TextEncoding.isUTF32(bytes) else {
-      throw PropertyListError(.encoding, "is UTF-32 text, which is not read; save it as UTF-8")
-    }
-    guard let format = format ?? PropertyListFormat.detect(bytes) else {
-      throw PropertyListError(
-        .unknownFormat,
-        "is no property list: neither XML nor binary nor OpenStep text nor JSON"
-      )
-    }
+    let format = try Self.format(of: bytes, limits: limits, named: format)
     self.format = format
     switch format {
     case .xml:
@@ -69,6 +54,64 @@ public struct PropertyList: Sendable {
       remarks = reader.remarks
       offsets = reader.offsets
     }
+  }
+
+  /// The texts under some keys of the root dictionary, for those who need nothing else of a list.
+  ///
+  /// This is faster than reading all of an XML property list, and may give texts of one that cannot be
+  /// read whole. There is nothing under a key that has no text, or that a mistake in the list hides.
+  ///
+  /// - Parameters:
+  ///   - keys: The keys, each once.
+  ///   - bytes: The whole file.
+  ///   - limits: What is too large.
+  ///   - format: The format, where the name of the file tells it; else the content does.
+  /// - Returns: The texts by key.
+  package static func texts(
+    under keys: [String],
+    of bytes: [UInt8],
+    limits: PropertyListLimits,
+    format: PropertyListFormat? = nil
+  ) -> [String: String] {
+    do throws(PropertyListError) {
+      let format = try Self.format(of: bytes, limits: limits, named: format)
+      guard format == .xml else {
+        let list = try PropertyList(parsing: bytes, limits: limits, format: format)
+        let root = list.root.dictionary
+        let pairs = keys.compactMap { key in root?[key]?.string.map { (key, $0) } }
+        return Dictionary(pairs) { first, _ in first }
+      }
+      let text = try TextEncoding.utf8Text(ofXML: bytes)
+      var reader = XMLPropertyListReader(text: text, limits: limits)
+      return try reader.readTexts(under: keys)
+    } catch {
+      return [:]
+    }
+  }
+
+  /// The format of a file, unless it is known, of a size and encoding that can be read.
+  private static func format(
+    of bytes: [UInt8],
+    limits: PropertyListLimits,
+    named format: PropertyListFormat?
+  ) throws(PropertyListError) -> PropertyListFormat {
+    guard bytes.count <= limits.bytes else {
+      throw PropertyListError(
+        .limit,
+        "has \(bytes.count) bytes; the limit is \(limits.bytes) bytes"
+      )
+    }
+    guard !bytes.isEmpty else { throw PropertyListError(.unknownFormat, "is empty") }
+    guard !TextEncoding.isUTF32(bytes) else {
+      throw PropertyListError(.encoding, "is UTF-32 text, which is not read; save it as UTF-8")
+    }
+    guard let format = format ?? PropertyListFormat.detect(bytes) else {
+      throw PropertyListError(
+        .unknownFormat,
+        "is no property list: neither XML nor binary nor OpenStep text nor JSON"
+      )
+    }
+    return format
   }
 
   /// The place of a value in the file: where it starts in text, of its object in a binary file.

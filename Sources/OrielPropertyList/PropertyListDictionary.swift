@@ -18,8 +18,11 @@ public struct PropertyListDictionary: Sendable {
 
   /// The entries in the order in which they were added.
   public private(set) var entries: [Entry] = []
-  /// Where the entry of each key is.
+  /// Where the entry of each key is, of a dictionary with more entries than are looked through.
   private var places: [String: Int] = [:]
+
+  /// So many entries are looked through faster than a key is hashed.
+  private static let greatestUnhashedCount = 8
 
   /// Creates a dictionary without entries.
   public init() {}
@@ -33,7 +36,15 @@ public struct PropertyListDictionary: Sendable {
 
   /// The value under a key.
   public subscript(key: String) -> PropertyListValue? {
-    places[key].map { entries[$0].value }
+    place(of: key).map { entries[$0].value }
+  }
+
+  /// Where the entry of a key is.
+  private func place(of key: String) -> Int? {
+    guard entries.count > Self.greatestUnhashedCount else {
+      return entries.firstIndex { $0.key == key }
+    }
+    return places[key]
   }
 
   /// Adds an entry, unless the key is taken already: the first value under a key stays.
@@ -41,9 +52,13 @@ public struct PropertyListDictionary: Sendable {
   /// - Returns: Whether the entry was added.
   @discardableResult
   public mutating func add(_ key: String, _ value: PropertyListValue) -> Bool {
-    guard places[key] == nil else { return false }
-    places[key] = entries.count
+    guard place(of: key) == nil else { return false }
     entries.append(Entry(key, value))
+    if entries.count == Self.greatestUnhashedCount + 1 {
+      for (place, entry) in entries.enumerated() { places[entry.key] = place }
+    } else if entries.count > Self.greatestUnhashedCount {
+      places[key] = entries.count - 1
+    }
     return true
   }
 }

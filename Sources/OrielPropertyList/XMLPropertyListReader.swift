@@ -7,7 +7,7 @@ struct XMLPropertyListReader {
   /// The offset of each value, parents first.
   private(set) var offsets: [Int] = []
   /// Takes the text apart.
-  private var scanner: XMLScanner
+  var scanner: XMLScanner
   /// What is too large.
   private let limits: PropertyListLimits
   /// The number of values so far, those that were dropped too.
@@ -196,7 +196,7 @@ struct XMLPropertyListReader {
   }
 
   /// Reads the content of an element that may hold text only.
-  private mutating func readCharacterData(
+  mutating func readCharacterData(
     of opening: XMLScanner.Tag
   ) throws(PropertyListError) -> XMLScanner.CharacterData {
     guard opening.role == .opening else { return XMLScanner.CharacterData() }

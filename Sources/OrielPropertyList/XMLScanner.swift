@@ -29,15 +29,29 @@ struct XMLScanner: TextScanner {
   struct CharacterData {
     /// The text with references replaced and line ends made LF.
     var bytes: [UInt8] = []
-    /// Where stretches of `bytes` came from: their start in `bytes` and in the file.
-    var origins: [(start: Int, offset: Int)] = []
+    /// Where the first byte came from in the file.
+    var offset: Int?
+    /// Where later stretches of `bytes` came from: their start in `bytes` and in the file.
+    private var origins: [(start: Int, offset: Int)] = []
 
     /// The text as a string.
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
+    /// Notes where what is added next comes from.
+    mutating func begin(at offset: Int) {
+      if self.offset == nil || bytes.isEmpty {
+        self.offset = offset
+      } else {
+        origins.append((bytes.count, offset))
+      }
+    }
+
     /// The place in the file of a byte of the text.
     func offset(of index: Int) -> Int? {
-      origins.last { $0.start <= index }.map { $0.offset + index - $0.start }
+      guard let later = origins.last(where: { $0.start <= index }) else {
+        return offset.map { $0 + index }
+      }
+      return later.offset + index - later.start
     }
   }
 
@@ -46,7 +60,7 @@ struct XMLScanner: TextScanner {
   /// The longest character data, in bytes.
   let greatestLength: Int
   /// Where the scanner is.
-  private(set) var offset = 0
+  var offset = 0
 
   /// Creates a scanner in a text.
   init(text: [UInt8], greatestLength: Int, offset: Int = 0) {
@@ -69,7 +83,7 @@ struct XMLScanner: TextScanner {
   }
 
   /// The message for a file that ends inside an element.
-  private func endMessage(_ element: Tag) -> String {
+  func endMessage(_ element: Tag) -> String {
     "the file ends inside <\(element.name)>, opened at \(place(of: element.offset))"
   }
 
@@ -181,7 +195,7 @@ struct XMLScanner: TextScanner {
   }
 
   /// Skips to after a text.
-  private mutating func skip(
+  mutating func skip(
     past end: StaticString,
     what: String,
     opening length: Int
@@ -335,20 +349,22 @@ struct XMLScanner: TextScanner {
 
   /// Reads text without markup.
   private mutating func readPlain(into data: inout CharacterData) throws(PropertyListError) {
-    data.origins.append((data.bytes.count, offset))
+    data.begin(at: offset)
     while offset < text.count {
       let byte = text[offset]
       if byte == UInt8(ascii: "<") || byte == UInt8(ascii: "&") { return }
-      let run = text[offset...].prefix { Self.isPlain($0) }
-      if !run.isEmpty {
+      var end = offset
+      while end < text.count, Self.isPlain(text[end]) { end += 1 }
+      if end > offset {
         // One byte more than may be there tells that there are too many.
-        data.bytes += run.prefix(max(greatestLength + 1 - data.bytes.count, 0))
-        offset = run.endIndex
+        let room = max(greatestLength + 1 - data.bytes.count, 0)
+        data.bytes += text[offset..<min(end, offset + room)]
+        offset = end
         if data.bytes.count > greatestLength { return }
         continue
       }
       if try appendCharacter(to: &data), offset < text.count {
-        data.origins.append((data.bytes.count, offset))
+        data.begin(at: offset)
       }
       if data.bytes.count > greatestLength { return }
     }
@@ -358,13 +374,13 @@ struct XMLScanner: TextScanner {
   private mutating func readCDATA(into data: inout CharacterData) throws(PropertyListError) {
     let start = offset
     offset += 9
-    data.origins.append((data.bytes.count, offset))
+    data.begin(at: offset)
     while offset < text.count {
       if starts(with: "]]>") {
         offset += 3
         return
       }
-      if try appendCharacter(to: &data) { data.origins.append((data.bytes.count, offset)) }
+      if try appendCharacter(to: &data) { data.begin(at: offset) }
       if data.bytes.count > greatestLength { return }
     }
     throw failure("the CDATA section is not closed", at: start)
@@ -406,7 +422,7 @@ struct XMLScanner: TextScanner {
       throw failure("found '&' without ';'; write '&amp;' for the character", at: start)
     }
     let name = String(decoding: text[(start + 1)..<end], as: UTF8.self)
-    data.origins.append((data.bytes.count, start))
+    data.begin(at: start)
     offset = end + 1
     switch name {
     case "lt": data.bytes.append(UInt8(ascii: "<"))
@@ -436,7 +452,7 @@ struct XMLScanner: TextScanner {
   // MARK: - Classes of characters
 
   /// Whether the text continues with these bytes.
-  private func starts(with ascii: StaticString) -> Bool {
+  func starts(with ascii: StaticString) -> Bool {
     guard text.count - offset >= ascii.utf8CodeUnitCount else { return false }
     // A static string keeps its bytes in constant memory for as long as the program runs.
     return ascii.withUTF8Buffer { unsafe $0.elementsEqual(text[offset..<(offset + $0.count)]) }

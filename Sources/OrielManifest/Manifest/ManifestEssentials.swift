@@ -9,18 +9,16 @@ struct ManifestEssentials {
   /// The file name of the shared library.
   private(set) var executableName: String?
 
-  /// Reads the bytes of a manifest; there is nothing of what cannot be read.
+  /// Reads the bytes of a manifest; there may be something of one that cannot be read whole.
   init(_ bytes: [UInt8], file: String = ExtensionManifest.fileName) {
-    let format = ExtensionManifest.format(of: file)
-    guard let list = try? PropertyList(parsing: bytes, limits: .manifest, format: format),
-      let root = list.root.dictionary
-    else { return }
-    /// The text under a key.
-    func text(_ key: String) -> String? {
-      root[key]?.string.flatMap { BuildSetting.first(in: $0) == nil ? $0 : nil }
-    }
-    identifier = text("CFBundleIdentifier").flatMap { BundleIdentifier($0)?.rawValue }
-    executableName = text("CFBundleExecutable").flatMap { name in
+    let texts = PropertyList.texts(
+      under: ["CFBundleIdentifier", "CFBundleExecutable"],
+      of: bytes,
+      limits: .manifest,
+      format: ExtensionManifest.format(of: file)
+    ).filter { BuildSetting.first(in: $0.value) == nil }
+    identifier = texts["CFBundleIdentifier"].flatMap { BundleIdentifier($0)?.rawValue }
+    executableName = texts["CFBundleExecutable"].flatMap { name in
       ManifestReader.problem(ofExecutableName: name) == nil ? name : nil
     }
   }
