@@ -16,17 +16,29 @@ public struct VersionNumber: Sendable, Hashable, Comparable, CustomStringConvert
 
   /// Creates a version from text such as `2.36`, or nothing when the text has another form.
   public init?(_ text: some StringProtocol) {
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    guard (1...3).contains(parts.count) else { return nil }
-    var numbers: [Int] = []
-    for part in parts {
-      guard part.allSatisfy({ $0.isASCII && $0.isNumber }), part.utf8.count <= 9,
-        let number = Int(part)
-      else { return nil }
-      numbers.append(number)
+    var numbers = (0, 0, 0)
+    var place = 0
+    var digits = 0
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "."):
+        guard digits > 0, place < 2 else { return nil }
+        place += 1
+        digits = 0
+      case UInt8(ascii: "0")...UInt8(ascii: "9"):
+        digits += 1
+        guard digits <= 9 else { return nil }
+        let digit = Int(byte - UInt8(ascii: "0"))
+        switch place {
+        case 0: numbers.0 = numbers.0 * 10 + digit
+        case 1: numbers.1 = numbers.1 * 10 + digit
+        default: numbers.2 = numbers.2 * 10 + digit
+        }
+      default: return nil
+      }
     }
-    numbers += [0, 0]
-    self.init(numbers[0], numbers[1], numbers[2])
+    guard digits > 0 else { return nil }
+    self.init(numbers.0, numbers.1, numbers.2)
   }
 
   /// Whether the left version is the older one.

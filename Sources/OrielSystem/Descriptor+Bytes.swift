@@ -28,6 +28,33 @@ extension Descriptor {
     }
   }
 
+  /// Reads a number of bytes from where the file is; fewer only at its end.
+  package borrowing func read(count: Int) throws(SystemError) -> [UInt8] {
+    try withRawValue { (number) throws(SystemError) in
+      var problem: SystemError?
+      // Every byte up to the count that is given back was written by the kernel.
+      let bytes = unsafe [UInt8](unsafeUninitializedCapacity: max(count, 0)) { buffer, done in
+        while done < count {
+          // The pointer is inside the buffer, whose rest has the size passed.
+          let result = unsafe Glibc.read(
+            number,
+            buffer.baseAddress.map { unsafe $0 + done },
+            count - done
+          )
+          if result == 0 { return }
+          if result < 0 {
+            if errno == EINTR { continue }
+            problem = SystemError("read", .current)
+            return
+          }
+          done += result
+        }
+      }
+      if let problem { throw problem }
+      return bytes
+    }
+  }
+
   /// Reads to the end, or one byte more than a limit.
   package borrowing func readToEnd(limit: Int) throws(SystemError) -> [UInt8] {
     var result: [UInt8] = []

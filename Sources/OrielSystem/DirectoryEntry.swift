@@ -34,12 +34,13 @@ extension Descriptor {
       throw SystemError("lseek", .current)
     }
     var entries: [DirectoryEntry] = []
-    var buffer = [UInt8](repeating: 0, count: 1 << 15)
     while true {
-      let result = withRawValue { number in
-        // The buffer outlives the call, and its own size is passed.
-        unsafe buffer.withUnsafeMutableBytes { bytes in
-          unsafe oriel_shim_read_directory(number, bytes.baseAddress, UInt32(bytes.count))
+      var result: Int32 = 0
+      let buffer = withRawValue { number in
+        // The kernel writes as many bytes as it says, at most the size that is passed.
+        unsafe [UInt8](unsafeUninitializedCapacity: 1 << 15) { bytes, count in
+          result = unsafe oriel_shim_read_directory(number, bytes.baseAddress, UInt32(bytes.count))
+          count = Int(max(result, 0))
         }
       }
       let count = Int(try checked("getdents64", result))

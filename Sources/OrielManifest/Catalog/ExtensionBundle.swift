@@ -6,6 +6,11 @@ struct ExtensionBundle: ~Copyable {
   /// The suffix of the names of bundles.
   static let suffix = ".appex"
 
+  /// How a bundle is opened by its name.
+  private static let nameFlags: OpenFlags = [.readOnly, .directory, .noFollow]
+  /// Where a bundle must lie that is opened by its name.
+  private static let nameResolution: ResolveFlags = [.beneath, .noSymbolicLinks]
+
   /// The absolute path without symbolic links.
   let path: String
   /// The identity of the directory.
@@ -39,8 +44,8 @@ struct ExtensionBundle: ~Copyable {
     do throws(SystemError) {
       let bundle = try directory.open(
         name,
-        [.readOnly, .directory, .noFollow],
-        resolve: [.beneath, .noSymbolicLinks]
+        nameFlags,
+        resolve: nameResolution
       )
       return ExtensionBundle(path: full, identity: try bundle.status().identity, directory: bundle)
     } catch {
@@ -60,8 +65,14 @@ struct ExtensionBundle: ~Copyable {
 
   /// The name of the bundle at a path, without its suffix.
   static func name(ofPath path: String) -> String {
-    let last = path.split(separator: "/").last.map(String.init) ?? path
+    let last = lastComponent(ofPath: path)
     return last.hasSuffix(suffix) ? String(last.dropLast(suffix.count)) : last
+  }
+
+  /// What stands behind the last slash of a path.
+  static func lastComponent(ofPath path: String) -> String {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
+    return String(path[path.utf8.index(after: slash)...])
   }
 
   /// Looks at everything in the bundle.

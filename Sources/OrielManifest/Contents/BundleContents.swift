@@ -116,8 +116,15 @@ package struct BundleContents: Sendable {
     var exposure: String?
     /// The bytes so far.
     private var size: UInt64 = 0
-    /// Where files are read into.
-    private var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    /// Where files are read into that are not kept.
+    private var buffer: [UInt8] = []
+
+    /// How files are opened; a pipe or terminal that took the place of one blocks nobody.
+    private static let fileFlags: OpenFlags = [.readOnly, .noFollow, .nonBlocking, .noTerminal]
+    /// How directories are opened.
+    private static let directoryFlags: OpenFlags = [.readOnly, .directory, .noFollow]
+    /// Where opened things must lie.
+    private static let resolution: ResolveFlags = [.beneath, .noSymbolicLinks]
 
     init() {}
 
@@ -162,8 +169,8 @@ package struct BundleContents: Sendable {
           let inner = try call { () throws(SystemError) in
             try directory.open(
               name,
-              [.readOnly, .directory, .noFollow],
-              resolve: [.beneath, .noSymbolicLinks]
+              Self.directoryFlags,
+              resolve: Self.resolution
             )
           }
           try visit(inner, path: place, depth: depth + 1)
@@ -206,8 +213,8 @@ package struct BundleContents: Sendable {
       let file = try call { () throws(SystemError) in
         try directory.open(
           name,
-          [.readOnly, .noFollow, .nonBlocking, .noTerminal],
-          resolve: [.beneath, .noSymbolicLinks]
+          Self.fileFlags,
+          resolve: Self.resolution
         )
       }
       let status = try call { () throws(SystemError) in try file.status() }
@@ -228,8 +235,19 @@ package struct BundleContents: Sendable {
         && expected <= UInt64(min(LocalizedStrings.greatestSize, stringsRoom))
       if holdsNames { stringsRoom -= Int(expected) }
       let isKept = (text == name && expected <= greatestKeptSize) || holdsNames
-      var kept: [UInt8] = []
-      if isKept { kept.reserveCapacity(Int(expected)) }
+      if isKept {
+        let bytes = try call { () throws(SystemError) in try file.read(count: Int(expected)) }
+        guard bytes.count == Int(expected) else { throw changes }
+        try count(bytes.count)
+        hasher.add(bytes[...])
+        if holdsNames {
+          strings.append(LocalizedStrings(path: text, bytes: bytes))
+        } else {
+          files[name] = File(identity: status.identity, bytes: bytes)
+        }
+        return
+      }
+      if buffer.isEmpty { buffer = [UInt8](repeating: 0, count: 1 << 16) }
       var total: UInt64 = 0
       while total < expected {
         let reading: Descriptor.Reading
@@ -238,23 +256,23 @@ package struct BundleContents: Sendable {
         } catch {
           throw .system(error)
         }
-        guard case .bytes(let count) = reading else { throw changes }
-        total += UInt64(count)
-        size += UInt64(count)
-        guard size <= greatestSize else {
-          throw .refused("holds more than \(greatestSize >> 20) MiB")
-        }
-        hasher.add(buffer[..<count])
-        if isKept { kept += buffer[..<count] }
+        guard case .bytes(let read) = reading else { throw changes }
+        total += UInt64(read)
+        try count(read)
+        hasher.add(buffer[..<read])
       }
       guard total == expected else { throw changes }
-      if holdsNames {
-        strings.append(LocalizedStrings(path: text, bytes: kept))
-      } else if isNames, strings.count <= LocalizedStrings.greatestCount {
+      if isNames, strings.count <= LocalizedStrings.greatestCount {
         // One that is left out has no bytes, which its reader tells.
         strings.append(LocalizedStrings(path: text, bytes: []))
-      } else if isKept {
-        files[name] = File(identity: status.identity, bytes: kept)
+      }
+    }
+
+    /// Counts bytes of files.
+    private mutating func count(_ bytes: Int) throws(Problem) {
+      size += UInt64(bytes)
+      guard size <= greatestSize else {
+        throw .refused("holds more than \(greatestSize >> 20) MiB")
       }
     }
 

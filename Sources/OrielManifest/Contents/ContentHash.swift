@@ -42,8 +42,12 @@ public struct ContentHash: Sendable, Hashable, CustomStringConvertible {
   /// What libsodium keeps between pieces, in memory that it has aligned.
   private let state: UnsafeMutableRawPointer
 
+  /// Has libsodium choose the fastest code for this processor, once; it would take plain C without.
+  private static let isReady = sodium_init() >= 0
+
   /// Begins a hash.
   package init() {
+    _ = Self.isReady
     // libsodium wants its state on a boundary of 64 bytes; it is freed with the hasher.
     unsafe state = .allocate(byteCount: crypto_generichash_statebytes(), alignment: 64)
     // A hash without a key reads no key; the state was allocated with the size that it needs.
@@ -69,7 +73,15 @@ public struct ContentHash: Sendable, Hashable, CustomStringConvertible {
 
   /// Adds a number.
   package mutating func add(_ number: UInt64) {
-    add((0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * UInt64($0))) }[...])
+    let number = number.littleEndian
+    // The bytes of the number outlive the call, and their own count is passed.
+    unsafe withUnsafeBytes(of: number) { bytes in
+      _ = unsafe crypto_generichash_update(
+        OpaquePointer(state),
+        bytes.baseAddress?.assumingMemoryBound(to: UInt8.self),
+        UInt64(bytes.count)
+      )
+    }
   }
 
   /// Ends the hash.

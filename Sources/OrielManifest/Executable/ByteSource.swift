@@ -107,40 +107,50 @@ struct BoundedReader<Source: ByteSource & ~Copyable>: ~Copyable {
     return window[start..<(start + count)]
   }
 
-  /// A number of some bytes.
-  private mutating func number(at offset: UInt64, size: Int) throws(ELFError) -> UInt64 {
-    let start = try load(offset, size)
-    var value: UInt64 = 0
-    for index in (start..<(start + size)).reversed() { value = value << 8 | UInt64(window[index]) }
-    return value
+  /// A number, least byte first.
+  private mutating func number<Number: FixedWidthInteger & BitwiseCopyable>(
+    at offset: UInt64
+  ) throws(ELFError) -> Number {
+    let start = try load(offset, MemoryLayout<Number>.size)
+    // The bytes are in the window; every pattern of bits is a number.
+    let value = unsafe window.span.bytes.unsafeLoadUnaligned(
+      fromByteOffset: start,
+      as: Number.self
+    )
+    return Number(littleEndian: value)
   }
 
   /// A number of one byte.
   mutating func uint8(at offset: UInt64) throws(ELFError) -> UInt8 {
-    UInt8(truncatingIfNeeded: try number(at: offset, size: 1))
+    try number(at: offset)
   }
 
   /// A number of two bytes.
   mutating func uint16(at offset: UInt64) throws(ELFError) -> UInt16 {
-    UInt16(truncatingIfNeeded: try number(at: offset, size: 2))
+    try number(at: offset)
   }
 
   /// A number of four bytes.
   mutating func uint32(at offset: UInt64) throws(ELFError) -> UInt32 {
-    UInt32(truncatingIfNeeded: try number(at: offset, size: 4))
+    try number(at: offset)
   }
 
   /// A number of eight bytes.
   mutating func uint64(at offset: UInt64) throws(ELFError) -> UInt64 {
-    try number(at: offset, size: 8)
+    try number(at: offset)
   }
 
   /// Text up to a zero byte, which must come within a limit.
   mutating func string(at offset: UInt64, limit: Int = 1024) throws(ELFError) -> String {
+    String(decoding: try text(at: offset, limit: limit), as: UTF8.self)
+  }
+
+  /// The bytes of text up to a zero byte, which must come within a limit.
+  mutating func text(at offset: UInt64, limit: Int) throws(ELFError) -> ArraySlice<UInt8> {
     let available = source.count > offset ? source.count - offset : 0
     let part = try bytes(at: offset, count: Int(min(UInt64(limit), available)))
     guard let end = part.firstIndex(of: 0) else { throw ELFError.malformed("a name has no end") }
-    return String(decoding: part[..<end], as: UTF8.self)
+    return part[..<end]
   }
 
   /// Whether there is this text with a zero byte after it.

@@ -47,8 +47,8 @@ enum ELF {
 
   /// A section, by which tools find their way.
   struct Section {
-    /// The name.
-    let name: String
+    /// The bytes of the name.
+    let name: ArraySlice<UInt8>
     /// What the section is.
     let type: UInt32
     /// Where it starts in the file.
@@ -57,6 +57,9 @@ enum ELF {
     let size: UInt64
     /// The number of the section that belongs to this one.
     let link: UInt32
+
+    /// Whether it is one of those that hold what the Swift compiler notes about types and functions.
+    var isOfSwift: Bool { name.starts(with: "swift5_".utf8) }
   }
 
   /// A symbol.

@@ -1,7 +1,7 @@
 /// What the dynamic table of a shared library says.
 struct ELFDynamicTable {
-  /// The values of the tags that occur once; of those that occur twice the last one counts.
-  private var values: [UInt64: UInt64] = [:]
+  /// The values with their tags; of a tag that occurs twice the last one counts.
+  private var values: [(tag: UInt64, value: UInt64)] = []
   /// The places of the names of needed libraries in the string table.
   private var neededOffsets: [UInt64] = []
 
@@ -57,14 +57,17 @@ struct ELFDynamicTable {
       if tag == 1 {
         neededOffsets.append(value)
       } else {
-        values[tag] = value
+        values.append((tag, value))
       }
     }
     throw ELFError.malformed("the dynamic table has no end")
   }
 
   /// The value of a tag.
-  subscript(tag: Tag) -> UInt64? { values[tag.rawValue] }
+  subscript(tag: Tag) -> UInt64? {
+    // A table has a few dozen entries, which are looked through faster than a tag is hashed.
+    values.last { $0.tag == tag.rawValue }?.value
+  }
 
   /// A string of the string table.
   func string<Source: ByteSource & ~Copyable>(

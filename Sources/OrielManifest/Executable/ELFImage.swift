@@ -102,7 +102,7 @@ struct ELFImage<Source: ByteSource & ~Copyable>: ~Copyable {
       guard !overflow else { throw ELFError.truncated }
       sections.append(
         ELF.Section(
-          name: try reader.string(at: place, limit: 256),
+          name: try reader.text(at: place, limit: 256),
           type: header.type,
           offset: header.offset,
           size: header.size,

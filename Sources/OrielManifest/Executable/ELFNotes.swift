@@ -16,7 +16,8 @@ extension ELFImage where Source: ~Copyable {
       )
       if let found { return found }
     }
-    for section in sections where section.name == name && section.type != ELF.sectionWithoutBytes {
+    for section in sections
+    where section.name.elementsEqual(name.utf8) && section.type != ELF.sectionWithoutBytes {
       return try note(
         owner: owner,
         type: type,

@@ -44,7 +44,7 @@ struct ExecutableInspector {
     checkRunPaths(result.runPaths)
     result.glibcVersion = try glibcVersion(dynamic, &image)
     result.swiftVersion = try swiftVersion(sections, &image)
-    let isSwiftCode = sections.contains { $0.name.hasPrefix("swift5_") }
+    let isSwiftCode = sections.contains(where: \.isOfSwift)
     if result.usesSwift, isSwiftCode, result.swiftVersion == nil {
       diagnostics.append(
         Diagnostic(
@@ -263,7 +263,7 @@ struct ExecutableInspector {
   ) throws(ELFError) {
     let runtime = try dynamic.symbol(named: "swift_retain", in: &image)
     let definesRuntime = runtime.map { $0.section != 0 } ?? false
-    guard definesRuntime || (!usesSwift && sections.contains { $0.name.hasPrefix("swift5_") })
+    guard definesRuntime || (!usesSwift && sections.contains(where: \.isOfSwift))
     else { return }
     refuse(
       "has the Swift runtime linked into it, and a process can hold only one",

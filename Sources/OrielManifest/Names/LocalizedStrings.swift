@@ -29,6 +29,8 @@ package struct LocalizedStrings: Sendable, Hashable {
 
   /// Whether a path in a bundle is that of such a file.
   static func isPath(_ path: String) -> Bool {
+    // Most files are no such, which is soon found out.
+    guard path.utf8.last == fileName.utf8.last else { return false }
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     return parts.count == 2 && parts[1] == fileName && parts[0].hasSuffix(folderSuffix)
       && parts[0].count > folderSuffix.count
