@@ -16,3 +16,7 @@ int32_t oriel_shim_read_directory(int32_t directory, void *buffer, uint32_t size
   long count = syscall(SYS_getdents64, directory, buffer, size);
   return count < 0 ? -errno : (int32_t)count;
 }
+
+int32_t oriel_shim_synchronize_file_system(int32_t file) {
+  return syncfs(file) < 0 ? -errno : 0;
+}

@@ -12,6 +12,11 @@ extension Descriptor {
     guard withRawValue({ fsync($0) }) == 0 else { throw SystemError("fsync", .current) }
   }
 
+  /// Brings all changes of the file system that this lies on to the storage.
+  package borrowing func synchronizeFileSystem() throws(SystemError) {
+    _ = try checked("syncfs", withRawValue { oriel_shim_synchronize_file_system($0) })
+  }
+
   /// Gives an open file that has no name yet a name in this directory; never replaces a file.
   package borrowing func link(
     _ file: borrowing Descriptor,

@@ -77,9 +77,20 @@ extension Descriptor {
 
   /// Replaces a file of this directory, so that others see the old content or the new one, whole.
   ///
-  /// The caller holds a lock that all who replace the file take. When this returns the content is on
-  /// the storage; when it throws, or the process dies, the old file is still there.
-  package borrowing func replaceFile(_ name: String, with bytes: [UInt8]) throws(SystemError) {
+  /// The caller holds a lock that all who replace the file take. When it throws, or the process dies,
+  /// the old file is still there.
+  ///
+  /// - Parameters:
+  ///   - name: The file.
+  ///   - parts: What it shall hold, in pieces.
+  ///   - isLasting: Whether the content must be on the storage when this returns, so that it survives
+  ///     a loss of power; a file that can be made again need not wait for that.
+  /// - Throws: Why it is not replaced.
+  package borrowing func replaceFile(
+    _ name: String,
+    with parts: [[UInt8]],
+    isLasting: Bool = true
+  ) throws(SystemError) {
     // One fixed name, so that what a killed process leaves goes with the next one. Whatever has it is
     // removed and never opened: it may be a pipe, a second name of another file, or somebody else's.
     let temporary = ".\(name).new"
@@ -95,8 +106,8 @@ extension Descriptor {
       permissions: 0o600
     )
     do throws(SystemError) {
-      try file.write(bytes)
-      try file.synchronize()
+      for part in parts { try file.write(part) }
+      if isLasting { try file.synchronize() }
       let result = withRawValue { directory in
         // Both temporary C strings live as long as the call.
         unsafe renameat(directory, temporary, directory, name)
@@ -106,6 +117,6 @@ extension Descriptor {
       try? removeFile(temporary)
       throw error
     }
-    try synchronize()
+    if isLasting { try synchronize() }
   }
 }

@@ -39,6 +39,8 @@ final class BundleFolder: Sendable {
         try Self.write(Self.manifest(number), as: "Info.plist", in: bundle)
         try Self.write(bytes, as: Self.libraryName, in: bundle)
       }
+      // The kernel would write them out while they are measured.
+      try folder.synchronizeFileSystem()
     } catch {
       throw Complaint(.output, "cannot make bundles in \(base): \(error); set TMPDIR")
     }

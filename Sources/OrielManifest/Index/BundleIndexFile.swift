@@ -34,8 +34,9 @@ public struct BundleIndexFile: Sendable, Hashable {
 
   /// Replaces the index; whoever reads meanwhile has the old one or the new one, whole.
   ///
-  /// Another process that does the same at this moment is left to it: what it writes is as good.
-  func save(_ bytes: [UInt8]) throws(SystemError) {
+  /// Another process that does the same at this moment is left to it: what it writes is as good. The
+  /// storage need not have it when this returns: what a loss of power leaves is checked like all else.
+  func save(_ parts: [[UInt8]]) throws(SystemError) {
     try Descriptor.makeDirectories(directory, permissions: 0o700, isOwnPlace: true)
     let folder = try Descriptor.open(directory, [.readOnly, .directory])
     let lock: FileLock
@@ -45,7 +46,7 @@ public struct BundleIndexFile: Sendable, Hashable {
       guard error.errno == .wouldBlock else { throw error }
       return
     }
-    try folder.replaceFile(Self.name, with: bytes)
+    try folder.replaceFile(Self.name, with: parts, isLasting: false)
     _ = consume lock
   }
 }

@@ -9,17 +9,34 @@ struct BundleSearch {
     /// It is as the index says; the number is where its record begins.
     case kept(Int)
     /// It was read.
-    case read(CatalogEntrySources, isSettled: Bool)
+    case read(ReadBundle)
     /// Nothing of it could be read.
-    case failed(CatalogEntry)
+    indirect case failed(CatalogEntry)
 
     /// The path of a bundle that was looked at now.
     var path: String? {
       switch self {
       case .kept: nil
-      case .read(let sources, _): sources.path
+      case .read(let bundle): bundle.sources.path
       case .failed(let entry): entry.path
       }
+    }
+  }
+
+  /// A bundle that was read.
+  final class ReadBundle: Sendable {
+    /// What its entry is made from.
+    let sources: CatalogEntrySources
+    /// What the index keeps of it.
+    let encoded: EncodedBundle
+    /// Whether it was found by a link, so that it lies somewhere else.
+    let isLinked: Bool
+
+    /// Keeps what was read of the bundle with a name.
+    init(_ name: String, _ sources: CatalogEntrySources, isSettled: Bool, isLinked: Bool) {
+      self.sources = sources
+      self.isLinked = isLinked
+      encoded = EncodedBundle(name, sources, isSettled: isSettled)
     }
   }
 
@@ -61,8 +78,6 @@ struct BundleSearch {
   ///
   /// As bytes, by which a file system tells names apart: equal texts may be written in several ways.
   private var known: Set<[UInt8]> = []
-  /// The names of links that lead to bundles, by the places of these in `found`.
-  private var linkNames: [Int: String] = [:]
   /// Whether bundles were looked at by a path, so that they may turn up again.
   private var mayRepeat = false
 
@@ -95,9 +110,9 @@ struct BundleSearch {
     return now &- began.clock < Int64(clamping: passed) &- 1_000_000_000
   }
 
-  /// The bytes of an index of what was found; nil when the old one says the same, or when times tell
+  /// The parts of an index of what was found; nil when the old one says the same, or when times tell
   /// nothing.
-  func newIndex(environment: [UInt8], at now: Int64 = RealTime.now) -> [UInt8]? {
+  func newIndex(environment: [UInt8], at now: Int64 = RealTime.now) -> [[UInt8]]? {
     let isUnchanged =
       directories.allSatisfy { directory in
         guard let old = index?.directories[directory.path] else { return false }
@@ -116,11 +131,11 @@ struct BundleSearch {
         isSettled: directory.isSettled,
         containers: directory.containers,
         bundles: directory.bundles.map { number in
-          let name = linkNames[number] ?? found[number].name(in: index)
-          return switch found[number] {
-          case .kept(let start): (name, .kept(start))
-          case .read(let sources, let isSettled): (name, .read(sources, isSettled: isSettled))
-          case .failed: (name, .read(nil, isSettled: false))
+          switch found[number] {
+          case .kept(let start): .kept(start)
+          case .read(let bundle): .read(bundle.encoded)
+          case .failed(let entry):
+            .read(EncodedBundle(unreadable: ExtensionBundle.lastComponent(ofPath: entry.path)))
           }
         }
       )
@@ -137,7 +152,7 @@ struct BundleSearch {
         identity: other.identity,
         isSettled: other.isSettled,
         containers: other.containers,
-        bundles: other.records.map { (index?.name(at: $0) ?? "", .kept($0)) }
+        bundles: other.records.map { .kept($0) }
       )
     }
     return writer.finish(environment: environment)
@@ -146,11 +161,13 @@ struct BundleSearch {
   /// The directories that were searched.
   var searched: [SearchedDirectory] {
     directories.map { directory in
-      let links = linkNames.isEmpty ? [] : directory.bundles.filter { linkNames[$0] != nil }
-      return SearchedDirectory(
+      SearchedDirectory(
         path: directory.path,
         origin: directory.origin,
-        linked: links.compactMap { found[$0].path },
+        linked: directory.bundles.compactMap { number in
+          guard case .read(let bundle) = found[number], bundle.isLinked else { return nil }
+          return bundle.sources.path
+        },
         hasLeftovers: directory.hasLeftovers
       )
     }
@@ -176,7 +193,8 @@ struct BundleSearch {
     guard found.count < ExtensionCatalog.greatestCount else { return }
     let result: Found
     do throws(DiagnosticError) {
-      result = .read(try CatalogEntrySources(examining: path, facts: facts), isSettled: false)
+      let sources = try CatalogEntrySources(examining: path, facts: facts)
+      result = .read(ReadBundle(path, sources, isSettled: false, isLinked: false))
     } catch {
       result = .failed(CatalogEntry(path, error.diagnostic))
     }
@@ -289,14 +307,10 @@ struct BundleSearch {
     }
     for (number, result) in results.withLock(\.self).enumerated() {
       guard let result else { continue }
-      if let found = result.path {
+      if case .read(let bundle) = result, bundle.isLinked {
         // A link may lead to a bundle that was found already.
-        let place = "\(path)/\(bundles.name(at: number))"
-        if found != place {
-          mayRepeat = true
-          guard known.insert(Array(found.utf8)).inserted else { continue }
-          linkNames[self.found.count] = bundles.name(at: number)
-        }
+        mayRepeat = true
+        guard known.insert(Array(bundle.sources.path.utf8)).inserted else { continue }
       }
       if mayRepeat, known.contains(Array("\(path)/\(bundles.name(at: number))".utf8)) { continue }
       found.append(result)
@@ -317,17 +331,6 @@ struct BundleSearch {
         if let name = index.name(at: start) { byName[Array(name.utf8)] = start }
       }
       return names.map { byName[Array($0.utf8)] }
-    }
-  }
-}
-
-extension BundleSearch.Found {
-  /// The name of the bundle in its directory, which an index knows of what is kept.
-  fileprivate func name(in index: BundleIndex?) -> String {
-    switch self {
-    case .kept(let start): index?.name(at: start) ?? ""
-    case .read(_, _), .failed:
-      path?.split(separator: "/").last.map(String.init) ?? ""
     }
   }
 }
@@ -375,7 +378,10 @@ private struct BundleCheck: Sendable {
       let isSettled =
         sources.contentProblem == nil && !sources.isDoubtful
         && sources.nodes.allSatisfy { $0.identity.isSettled(at: start) }
-      return .read(sources, isSettled: isSettled)
+      let isLinked = !sources.path.utf8.elementsEqual("\(path)/\(name)".utf8)
+      return .read(
+        BundleSearch.ReadBundle(name, sources, isSettled: isSettled, isLinked: isLinked)
+      )
     } catch {
       return .failed(CatalogEntry("\(path)/\(name)", error.diagnostic))
     }

@@ -8,9 +8,8 @@ struct ByteWriter {
 
   /// Writes a number.
   mutating func write<Number: FixedWidthInteger>(_ number: Number) {
-    for byte in 0..<(Number.bitWidth / 8) {
-      bytes.append(UInt8(truncatingIfNeeded: number >> Number(truncatingIfNeeded: 8 * byte)))
-    }
+    // The bytes of the number outlive the call, which copies them.
+    unsafe withUnsafeBytes(of: number.littleEndian) { unsafe bytes.append(contentsOf: $0) }
   }
 
   /// Writes bytes without their count.
@@ -23,7 +22,7 @@ struct ByteWriter {
   }
 
   /// Writes a text.
-  mutating func write(text: String) { write(counted: Array(text.utf8)) }
+  mutating func write(text: String) { write(counted: text.utf8) }
 
   /// Writes whether there is a value, and the value.
   mutating func write<Value>(optional: Value?, _ body: (inout ByteWriter, Value) -> Void) {
@@ -37,9 +36,11 @@ struct ByteWriter {
     for value in list { body(&self, value) }
   }
 
-  /// Replaces four bytes that were written.
-  mutating func replace(at offset: Int, _ number: UInt32) {
-    for byte in 0..<4 { bytes[offset + byte] = UInt8(truncatingIfNeeded: number >> (8 * byte)) }
+  /// Replaces a number that was written.
+  mutating func replace<Number: FixedWidthInteger>(at offset: Int, _ number: Number) {
+    for byte in 0..<(Number.bitWidth / 8) {
+      bytes[offset + byte] = UInt8(truncatingIfNeeded: number >> Number(8 * byte))
+    }
   }
 }
 

@@ -20,7 +20,7 @@ struct FoundBundles: CatalogBundles {
   /// The key of a bundle's identifier.
   func identifierKey(at number: Int) -> UInt64? {
     switch found[number] {
-    case .read(let sources, _): sources.identifier.map(IdentifierKey.of)
+    case .read(let bundle): bundle.sources.identifier.map(IdentifierKey.of)
     case .failed: nil
     case .kept(let start): (try? index?.record(at: start))?.identifierKey
     }
@@ -37,9 +37,9 @@ struct FoundBundles: CatalogBundles {
       checksum = Array(record.checksum)
       hash = record.contentHash
     case .failed(let entry): return UInt64(bitPattern: Int64(entry.hashValue))
-    case .read(let sources, _):
-      checksum = ContentHasher.checksum(sources.details[...])
-      hash = sources.contentHash
+    case .read(let bundle):
+      checksum = bundle.encoded.checksum
+      hash = bundle.sources.contentHash
     }
     let bytes = ContentHasher.checksum((checksum + (hash?.bytes ?? []))[...])
     return bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
@@ -55,7 +55,7 @@ struct FoundBundles: CatalogBundles {
   /// What is known about a bundle, but where it was found.
   private func entry(of found: BundleSearch.Found) -> CatalogEntry {
     switch found {
-    case .read(let sources, _): return CatalogEntry(sources)
+    case .read(let bundle): return CatalogEntry(bundle.sources)
     case .failed(let entry): return entry
     case .kept(let start):
       guard let index else { return CatalogEntry(inspecting: "") }

@@ -13,13 +13,14 @@ enum IndexSeeds {
       isSettled: true,
       containers: ["App.app"],
       bundles: [
-        ("One.appex", .read(sources, isSettled: true)),
-        ("Two.appex", .read(sources, isSettled: false)),
+        .read(EncodedBundle("One.appex", sources, isSettled: true)),
+        .read(EncodedBundle("Two.appex", sources, isSettled: false)),
       ]
     )
-    let file = writer.finish(
+    let parts = writer.finish(
       environment: [UInt8](repeating: 7, count: ContentHasher.checksumLength)
     )
+    let file = Array(parts.joined())
     let table = Array(file[24..<32].reversed()).reduce(0) { $0 << 8 | Int($1) }
     let length = (0..<4).map { UInt8(truncatingIfNeeded: table >> (8 * $0)) }
     return [

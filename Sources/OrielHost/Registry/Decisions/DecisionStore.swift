@@ -229,8 +229,8 @@ final class DecisionStore: Sendable {
         if case .damaged = content { try folder.keepAside(name) }
       }
       // The copy first: when this is interrupted, the file still says what was decided before.
-      try folder.directory.replaceFile(copyName, with: bytes)
-      try folder.directory.replaceFile(fileName, with: bytes)
+      try folder.directory.replaceFile(copyName, with: [bytes])
+      try folder.directory.replaceFile(fileName, with: [bytes])
     }
   }
 }

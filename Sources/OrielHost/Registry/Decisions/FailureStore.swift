@@ -106,7 +106,7 @@ final class FailureStore: Sendable {
         var file = known.file
         body(&file)
         if !known.diagnostics.isEmpty { try folder.keepAside(Self.fileName) }
-        try folder.directory.replaceFile(Self.fileName, with: file.bytes)
+        try folder.directory.replaceFile(Self.fileName, with: [file.bytes])
       }
     } catch {
       throw RegistryError(
