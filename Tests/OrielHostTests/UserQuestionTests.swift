@@ -140,7 +140,8 @@ import Testing
     }
     #expect(
       prompts.withLock { $0 } == [
-        "readOnly: read for  [1m reading", "readOnly: read for  [1m reading",
+        "readOnly: read for \u{FFFD}[1m\u{FFFD}reading",
+        "readOnly: read for \u{FFFD}[1m\u{FFFD}reading",
         "readWrite: write for writing",
       ]
     )
