@@ -183,6 +183,7 @@ let package = Package(
     module("OrielSystem", ["CShims"]),
     module("OrielWire"),
     module("OrielText"),
+    module("OrielInterface"),
     module("OrielPropertyList", ["OrielText"]),
     module("OrielTypes", ["OrielSystem", "OrielText"]),
     module("OrielActivation", ["OrielText", "OrielTypes"]),
