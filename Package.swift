@@ -136,8 +136,8 @@ if FileManager.default.fileExists(atPath: "/usr/include/turbojpeg.h") {
 /// The decoders that are fuzzed, with what they must uphold: a test that replays the corpus or, with
 /// `ORIEL_FUZZ=1` in the environment, the program that `Scripts/fuzz` builds for libFuzzer.
 let fuzzedModules: [Target.Dependency] = [
-  "OrielActivation", "OrielHost", "OrielManifest", "OrielPropertyList", "OrielSystem", "OrielText",
-  "OrielTypes", "OrielWire",
+  "OrielActivation", "OrielHost", "OrielInterface", "OrielManifest", "OrielPropertyList",
+  "OrielSystem", "OrielText", "OrielTypes", "OrielWire",
 ]
 let fuzzing: Target =
   Context.environment["ORIEL_FUZZ"] == "1"
@@ -183,7 +183,7 @@ let package = Package(
     module("OrielSystem", ["CShims"]),
     module("OrielWire"),
     module("OrielText"),
-    module("OrielInterface"),
+    module("OrielInterface", ["OrielText"]),
     module("OrielPropertyList", ["OrielText"]),
     module("OrielTypes", ["OrielSystem", "OrielText"]),
     module("OrielActivation", ["OrielText", "OrielTypes"]),

@@ -1,4 +1,4 @@
-internal import OrielManifest
+internal import OrielText
 
 /// Says what a person may have meant by a name that is not there.
 enum Suggestion {
