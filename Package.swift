@@ -236,6 +236,7 @@ let package = Package(
     tests("OrielSystem", ["OrielSystem", "OrielTesting"]),
     tests("OrielWire", ["OrielWire"]),
     tests("OrielText", ["OrielText"]),
+    tests("OrielInterface", ["OrielInterface"], exclude: ["Descriptions"]),
     tests("OrielPropertyList", ["OrielPropertyList"]),
     tests("OrielTypes", ["OrielTypes"]),
     tests("OrielActivation", ["OrielActivation", "OrielTypes"], exclude: ["Cases"]),

@@ -136,6 +136,8 @@ extension InterfaceDescription {
     /// The exported function that is asked.
     public var function: String
     /// The names of the parameters that are its arguments; all of them are integers or handles.
+    ///
+    /// `result`, where no parameter has that name, is what the call itself returned.
     public var arguments: [String]
 
     /// Describes a question.

@@ -156,6 +156,9 @@ extension InterfaceDescription {
     /// Whether `errno` says why.
     public var readsErrno: Bool
     /// The function that returns the library's words for what went wrong.
+    ///
+    /// It is asked right after the call, before a handle that the call made is closed, and not at
+    /// all if one of its arguments is a handle that is null.
     public var message: Query?
 
     /// Describes a failure.
