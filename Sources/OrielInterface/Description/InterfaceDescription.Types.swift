@@ -27,9 +27,9 @@ extension InterfaceDescription {
     /// Describes an enumeration.
     public init(
       _ name: String,
-      _ type: InterfaceScalar = .i32,
-      isFlags: Bool = false,
-      _ cases: [Constant]
+      _ cases: [Constant],
+      type: InterfaceScalar = .i32,
+      isFlags: Bool = false
     ) {
       self.name = name
       self.type = type

@@ -52,7 +52,7 @@ extension InterfaceParser {
       try parser.expect("=", "after the name of a value")
       cases.append(.init(value, try parser.readNumber("the value of '\(value)'")))
     }
-    description.enumerations.append(.init(name, type, isFlags: isFlags, cases))
+    description.enumerations.append(.init(name, cases, type: type, isFlags: isFlags))
   }
 
   /// Reads the type of an integer.

@@ -8,15 +8,14 @@ extension InterfaceParser {
   }
 
   /// Reads a type, and the attributes of a handle.
-  mutating func readType() throws(Failure) -> TypeReading {
+  mutating func readType(mayBeOptional: Bool = true) throws(Failure) -> TypeReading {
     try nest()
     defer { nesting -= 1 }
     let start = token.start
     if take("&") {
-      let target = try readType().type
       // In '&string?' it is the pointer that may be null.
-      let (plain, isOptional) = Self.withoutOptional(target)
-      return TypeReading(type: .pointer(to: plain, isOptional: isOptional || take("?")))
+      let target = try readType(mayBeOptional: false).type
+      return TypeReading(type: .pointer(to: target, isOptional: mayBeOptional && take("?")))
     }
     guard case .word(let word) = token.kind else {
       throw unexpected("a type", advice: isSymbol("*") ? Self.pointerAdvice : nil)
@@ -26,16 +25,18 @@ extension InterfaceParser {
       if word == "long", isWord("double") { throw refused("long double", at: start) }
       return TypeReading(type: .scalar(scalar))
     }
-    if let kind = kinds[word] { return try readNamedType(word, kind) }
-    return TypeReading(type: try readBuiltIn(word, at: start))
+    if let kind = kinds[word] { return try readNamedType(word, kind, mayBeOptional) }
+    return TypeReading(type: try readBuiltIn(word, mayBeOptional, at: start))
   }
 
   /// Reads the rest of a type that is a word of the language.
-  private mutating func readBuiltIn(_ word: String, at start: Int) throws(Failure)
-    -> InterfaceType
-  {
+  private mutating func readBuiltIn(
+    _ word: String,
+    _ mayBeOptional: Bool,
+    at start: Int
+  ) throws(Failure) -> InterfaceType {
     switch word {
-    case "string": return .string(isOptional: take("?"))
+    case "string": return .string(isOptional: mayBeOptional && take("?"))
     case "opaque": return .opaque
     case "self": return .receiver
     case "into":
@@ -63,9 +64,11 @@ extension InterfaceParser {
   }
 
   /// Reads the rest of a type that was declared.
-  private mutating func readNamedType(_ name: String, _ kind: NamedKind) throws(Failure)
-    -> TypeReading
-  {
+  private mutating func readNamedType(
+    _ name: String,
+    _ kind: NamedKind,
+    _ mayBeOptional: Bool
+  ) throws(Failure) -> TypeReading {
     var attributes: [InterfaceDescription.AttributeValue] = []
     if kind == .handle, take("(") {
       repeat {
@@ -76,7 +79,7 @@ extension InterfaceParser {
       try expect(")", "after the attributes of the handle")
     }
     let mark = token.start
-    let isOptional = take("?")
+    let isOptional = mayBeOptional && take("?")
     let type: InterfaceType =
       switch kind {
       case .enumeration: .enumeration(name)
@@ -93,16 +96,6 @@ extension InterfaceParser {
       )
     }
     return TypeReading(type: type, attributes: attributes)
-  }
-
-  /// A type, and whether it may be null, apart.
-  private static func withoutOptional(_ type: InterfaceType) -> (InterfaceType, Bool) {
-    switch type {
-    case .string(let isOptional): (.string, isOptional)
-    case .pointer(let target, let isOptional):
-      (.pointer(to: target, isOptional: false), isOptional)
-    default: (type, false)
-    }
   }
 
   // MARK: - Types that there are not
