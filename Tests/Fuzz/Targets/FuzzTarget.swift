@@ -33,6 +33,8 @@ enum FuzzTarget: String, CaseIterable, Sendable {
   case picture
   /// The index of bundles on disk.
   case index
+  /// Descriptions of interfaces.
+  case interface
 
   /// Feeds bytes to the decoder.
   ///
@@ -54,6 +56,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case .unpacked: try UnpackedStreams.run(bytes)
     case .picture: try PictureHeaders.run(bytes)
     case .index: try Indexes.run(bytes)
+    case .interface: try Interfaces.run(bytes)
     }
   }
 }

@@ -23,7 +23,21 @@ enum Seeds {
     case .unpacked: UnpackedSeeds.all
     case .picture: pictures
     case .index: IndexSeeds.all
+    case .interface: try interfaces()
     }
+  }
+
+  // MARK: - Interfaces
+
+  /// The descriptions of real libraries, which use all of the language.
+  private static func interfaces() throws -> [String: [UInt8]] {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "OrielInterfaceTests/Descriptions")
+    var seeds: [String: [UInt8]] = [:]
+    for name in ["frei0r", "ladspa", "libc", "sqlite3", "turbojpeg", "zlib"] {
+      seeds[name] = Array(try Data(contentsOf: folder.appending(path: "\(name).interface")))
+    }
+    return seeds
   }
 
   // MARK: - Pictures
