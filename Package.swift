@@ -169,6 +169,8 @@ let package = Package(
   targets: [
     .target(name: "COriel"),
     .target(name: "CShims", cSettings: strictC()),
+    // libffi-dev brings the header; the library is loaded at run time, by instances alone.
+    .target(name: "CFFI", cSettings: strictC()),
     .systemLibrary(
       name: "CSeccomp",
       pkgConfig: "libseccomp",
@@ -197,15 +199,16 @@ let package = Package(
     module(
       "OrielHost",
       [
-        "OrielActivation", "OrielManifest", "OrielTypes", "OrielSandbox", "OrielWire",
-        "OrielSystem", "OrielPropertyList", "OrielText",
+        "OrielActivation", "OrielInterface", "OrielManifest", "OrielTypes", "OrielSandbox",
+        "OrielWire", "OrielSystem", "OrielPropertyList", "OrielText",
       ]
     ),
+    module("OrielCalls", ["OrielSystem", "OrielWire", "CFFI"]),
     module("OrielExtension", ["COriel", "OrielPropertyList"]),
     program(
       "oriel-runner",
       in: "OrielRunner",
-      ["OrielSystem", "OrielWire", "COriel", "CShims"]
+      ["OrielCalls", "OrielSystem", "OrielWire", "COriel", "CShims"]
     ),
     program(
       "oriel",
@@ -254,7 +257,8 @@ let package = Package(
     tests(
       "OrielHost",
       [
-        "OrielActivation", "OrielHost", "OrielManifest", "OrielSandbox", "OrielSystem",
+        "OrielActivation", "OrielHost", "OrielInterface", "OrielManifest", "OrielSandbox",
+        "OrielSystem",
         "OrielTesting", "OrielTypes",
         "OrielWire",
       ]

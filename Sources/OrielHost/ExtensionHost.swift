@@ -11,7 +11,7 @@ internal import OrielWire
 /// directory, no environment. Any number of tasks may use it at once.
 public final class ExtensionHost: Sendable {
   /// The way to the host's own thread.
-  private let queue: CommandQueue
+  let queue: CommandQueue
   /// The number of the next request.
   private let nextIdentifier = Lock<UInt64>(1)
   /// The layers without which no extension is started.
@@ -181,6 +181,47 @@ public final class ExtensionHost: Sendable {
     } onCancel: {
       _ = queue.push(.cancel(id))
     }
+  }
+
+  /// Has an instance started whose functions are called; gives the number of the connection.
+  func start(
+    _ link: ConnectionLink,
+    _ extension: InstalledExtension,
+    _ options: ConnectionOptions
+  ) -> UInt64 {
+    let id = nextIdentifier.withLock { next in
+      defer { next += 1 }
+      return next
+    }
+    var requestOptions = RequestOptions()
+    requestOptions.startTimeout = options.startTimeout
+    requestOptions.entitlements = options.entitlements
+    requestOptions.reportsRefusals = options.reportsRefusals
+    requestOptions.waitsForExit = false
+    let registry = registry
+    let order = RequestOrder(
+      id: id,
+      extension: `extension`,
+      items: [],
+      options: requestOptions,
+      connection: link,
+      completion: { result in
+        link.ended(result)
+        guard let registry else { return }
+        // It waits for the file system, which the host's thread must not.
+        try? Thread.start { registry.count(result.outcome, of: `extension`) }
+      }
+    )
+    guard getpid() == processIdentifier else {
+      order.giveUp("this process was forked from the one that made the host")
+      return id
+    }
+    if let obstacle = registry?.launchObstacle(of: `extension`) {
+      order.refuse(obstacle)
+    } else if !order.refuseEntitlements(), !queue.push(.perform(order)) {
+      order.giveUp("the host was shut down")
+    }
+    return id
   }
 
   /// Starts the runner, if need be, and tells which layers hold for every instance.

@@ -68,4 +68,14 @@ package enum WireLimit {
   package static let steps = 64
   /// The layers in a report.
   package static let layers = 64
+  /// The parameters of a function that is called.
+  package static let parameters = 64
+  /// The structures that are passed by value.
+  package static let structures = 4096
+  /// The scalars in such a structure.
+  package static let structureElements = 65_536
+  /// The functions of a connection, those of tables included.
+  package static let functions = 16_384
+  /// The kinds of callbacks of a connection.
+  package static let callbacks = 4096
 }

@@ -69,4 +69,15 @@ package enum WireType: UInt16, CaseIterable, Sendable {
   case pressure = 54
   /// `LoadAdvanced`, host to instance.
   case loadAdvanced = 55
+  /// `Connect`, host to instance.
+  case connect = 56
+  /// `MapBuffer`, host to instance.
+  case mapBuffer = 57
+  /// `UnmapBuffer`, host to instance.
+  case unmapBuffer = 58
+
+  /// `Connected`, instance to host.
+  case connected = 64
+  /// `BufferMapped`, instance to host.
+  case bufferMapped = 65
 }

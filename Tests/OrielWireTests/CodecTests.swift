@@ -90,7 +90,7 @@ import Testing
 
   private func descriptorCount(_ type: WireType) -> Int {
     switch type {
-    case .configureRunner, .launched: 1
+    case .configureRunner, .launched, .connect, .mapBuffer: 1
     case .launch: 3
     default: 0
     }
@@ -113,7 +113,7 @@ import Testing
       case .exited(let message): return message
       case .pressured(let message): return message
       }
-    case 32..<48: return payload(try InstanceMessage(frame, descriptorCount: count))
+    case 32..<48, 64..<80: return payload(try InstanceMessage(frame, descriptorCount: count))
     default: return payload(try HostMessage(frame, descriptorCount: count))
     }
   }
@@ -137,6 +137,8 @@ import Testing
     case .log(let message): message
     case .refused(let message): message
     case .died(let message): message
+    case .connected(let message): message
+    case .bufferMapped(let message): message
     }
   }
 
@@ -150,6 +152,9 @@ import Testing
     case .finish(let message): message
     case .answer(let message): message
     case .pressure(let message): message
+    case .connect(let message): message
+    case .mapBuffer(let message): message
+    case .unmapBuffer(let message): message
     }
   }
 

@@ -190,7 +190,57 @@ struct Sample: CustomStringConvertible, Sendable {
     Sample { _ in Finish() },
     Sample { Answer(status: $0.number(), text: $0.text()) },
     Sample { Pressure(level: $0.choice()) },
+    Sample {
+      Connect(
+        structures: $0.list {
+          WireCStructure(
+            elements: $0.list { cType(&$0) },
+            size: $0.number(),
+            alignment: $0.number()
+          )
+        },
+        functions: $0.list { function(&$0) },
+        callbacks: $0.list { callback(&$0) },
+        lanes: $0.number(),
+        laneSize: $0.number()
+      )
+    },
+    Sample { MapBuffer(size: $0.number()) },
+    Sample { _ in UnmapBuffer() },
+    Sample { Connected(absent: $0.list { $0.number() }) },
+    Sample { BufferMapped(errno: $0.number()) },
   ]
+
+  private static func cType(_ generator: inout SeededGenerator) -> WireCType {
+    .structure(Int.random(in: 0..<9, using: &generator))
+  }
+
+  private static func function(_ generator: inout SeededGenerator) -> WireFunction {
+    let sources: [WireFunction.Source] = [
+      .symbol(generator.name(), isOptional: false), .symbol(generator.name(), isOptional: true),
+      .table(offset: generator.number()),
+    ]
+    return WireFunction(
+      source: sources[Int.random(in: 0..<3, using: &generator)],
+      signature: WireSignature(result: .void, parameters: [.i8, .pointer], fixedCount: 1),
+      places: [generator.number(), generator.number()]
+    )
+  }
+
+  private static func callback(_ generator: inout SeededGenerator) -> WireCallback {
+    WireCallback(
+      signature: WireSignature(result: .f64, parameters: [.u32]),
+      arguments: [
+        .init(
+          generator.choice(),
+          measure: generator.choice(),
+          index: generator.number(),
+          factor: generator.number(),
+          returnsBytes: true
+        )
+      ]
+    )
+  }
 
   private static func limits(_ random: inout SeededGenerator) -> Limits {
     var limits = Limits()

@@ -70,7 +70,8 @@ final class ActiveRequest {
     machine = RequestMachine(
       required: required,
       messages: limits.messages,
-      reportsRefusals: order.options.reportsRefusals
+      reportsRefusals: order.options.reportsRefusals,
+      isConnection: order.connection != nil
     )
     refusals = order.options.reportsRefusals ? RefusalCollector() : nil
     output = OutputCapture(nil, limit: 0)

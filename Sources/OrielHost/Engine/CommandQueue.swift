@@ -23,6 +23,12 @@ enum Command: Sendable {
   case storageExceeded(UInt64, StorageExcess)
   /// Give a request up.
   case cancel(UInt64)
+  /// Have the instance of a request map a memory under a number.
+  case mapBuffer(UInt64, request: UInt64, MappedMemory)
+  /// Have it let go of one.
+  case unmapBuffer(UInt64, request: UInt64)
+  /// End a connection for a reason.
+  case end(UInt64, FailureReason)
   /// End everything; the function is called when the thread has nothing left.
   case shutDown(@Sendable () -> Void)
 }
@@ -48,6 +54,8 @@ struct RequestOrder: Sendable {
   let entitlements: EntitlementDecision
   /// When the request was made.
   let time: MonotonicTime
+  /// What is told of a connection; nil for a request.
+  let connection: ConnectionLink?
   /// Gets the result, once, on the host's thread.
   let completion: @Sendable (RequestResult) -> Void
 
@@ -59,6 +67,7 @@ struct RequestOrder: Sendable {
     viewer: ItemViewer = .otherExtension,
     types: TypeTable = .system,
     options: RequestOptions,
+    connection: ConnectionLink? = nil,
     completion: @escaping @Sendable (RequestResult) -> Void
   ) {
     self.id = id
@@ -80,6 +89,7 @@ struct RequestOrder: Sendable {
     self.options = options
     entitlements = options.entitlements.decide(on: `extension`.manifest.entitlements)
     time = .now
+    self.connection = connection
     self.completion = completion
   }
 }

@@ -60,7 +60,13 @@ extension Engine {
       request.timings.steps = steps.map(RequestTimings.Step.init)
       request.timings.reported = request.age
       unreported.remove(request.id)
-    case .begin: begin(request)
+    case .begin:
+      if let link = request.order.connection { connect(link, request) } else { begin(request) }
+    case .connect(let connected):
+      deadlines.clear(.request(request.id))
+      request.order.connection?.connected(connected)
+    case .mapped(let mapped, let number):
+      request.order.connection?.bufferMapped(number, mapped.errno)
     case .cancel(let reason):
       send(HostCancel(reason: reason), to: request)
       endQuestions(of: request)

@@ -170,7 +170,8 @@ extension Engine {
       environment: environment,
       reportsRefusals: request.order.options.reportsRefusals,
       measuresSteps: request.order.options.measuresSteps,
-      mounts: request.mounts
+      mounts: request.mounts,
+      isConnection: request.order.connection != nil
     )
   }
 

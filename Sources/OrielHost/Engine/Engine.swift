@@ -163,6 +163,14 @@ final class Engine {
       // What the instance sent before counts.
       receive(for: request, limit: 32)
       apply(.cancelled, to: request)
+    case .mapBuffer(let number, let id, let memory):
+      if let request = requests[id] { mapBuffer(number, memory, for: request) }
+    case .unmapBuffer(let number, let id):
+      if let request = requests[id] { send(UnmapBuffer(), id: number, to: request) }
+    case .end(let id, let reason):
+      guard let request = requests[id] else { return }
+      receive(for: request, limit: 32)
+      apply(.gaveUp(reason), to: request)
     case .shutDown(let completion): shutdownCompletions = (shutdownCompletions ?? []) + [completion]
     }
   }

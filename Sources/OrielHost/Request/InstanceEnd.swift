@@ -210,6 +210,8 @@ extension LoadFailure {
       case .changedFile: .changedFile
       case .unreadable: .unreadable
       case .startFailed: .startFailed
+      case .functionMissing: .functionMissing
+      case .layoutMismatch: .layoutMismatch
       }
     self.init(kind: kind, message: failure.text)
   }

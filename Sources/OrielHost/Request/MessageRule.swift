@@ -38,6 +38,10 @@ struct MessageRule: Sendable {
     case died
     /// `Died` of a fault, after which a handler of the extension may still end it in another way.
     case fault
+    /// `Connected`.
+    case connected
+    /// `BufferMapped`.
+    case bufferMapped
   }
 
   /// The message.
@@ -70,7 +74,19 @@ struct MessageRule: Sendable {
     case .refused: self.init(.refused, [.loading, .active, .finished], once: false)
     case .died(let died) where died.kind == .fault:
       self.init(.fault, [.launching, .loading, .active, .finished], once: true)
+    case .connected: self.init(.connected, [.active], once: true)
+    case .bufferMapped: self.init(.bufferMapped, [.active], once: false)
     case .died: self.init(.died, [.launching, .loading, .active, .finished], once: true)
+    }
+  }
+
+  /// Whether the message may come from an instance whose functions are called, or from one that serves
+  /// a request.
+  func fits(connection: Bool) -> Bool {
+    switch name {
+    case .launchFailed, .report, .loaded, .loadFailed, .log, .refused, .died, .fault: true
+    case .connected, .bufferMapped: connection
+    default: !connection
     }
   }
 

@@ -58,6 +58,8 @@ extension RequestMachine {
     case deadline(Deadline)
     /// The host does not want the answer any more.
     case cancelled
+    /// The host ends a connection for a reason of its own.
+    case gaveUp(FailureReason)
     /// The instance is lost with the runner or the host.
     case lost(FailureReason)
   }
@@ -66,8 +68,12 @@ extension RequestMachine {
   enum Action: Hashable, Sendable {
     /// Keep the report.
     case accept(EnforcementReport, steps: [StepTime] = [])
-    /// Send the request.
+    /// Send the request, or what calls need.
     case begin
+    /// Let calls be made.
+    case connect(Connected)
+    /// Tell what became of mapping the memory of a number.
+    case mapped(BufferMapped, number: UInt64)
     /// Tell the instance that the answer is not wanted.
     case cancel(HostCancel.Reason)
     /// Tell the instance that the grace time ends.

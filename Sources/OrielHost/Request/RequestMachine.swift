@@ -15,6 +15,8 @@ struct RequestMachine: Sendable {
   private let required: LayerSet
   /// Whether the instance was asked to tell what it is refused.
   private let reportsRefusals: Bool
+  /// Whether the host calls functions of the instance, instead of having a request served.
+  private let isConnection: Bool
   /// The outcome that is given out when the instance reacts or its time is over.
   private var pending: Verdict?
   /// The messages that may come once and have come.
@@ -36,8 +38,10 @@ struct RequestMachine: Sendable {
   init(
     required: LayerSet,
     messages: UInt32 = Limits().messages,
-    reportsRefusals: Bool = false
+    reportsRefusals: Bool = false,
+    isConnection: Bool = false
   ) {
+    self.isConnection = isConnection
     self.required = required
     self.reportsRefusals = reportsRefusals
     budget = MessageBudget(messages: messages)
@@ -62,6 +66,7 @@ struct RequestMachine: Sendable {
       return startDying()
     case .pressured(let level):
       // Before, nothing of the extension could do something about it.
+      guard !isConnection else { return [] }
       return phase == .active || phase == .finished ? [.press(level)] : []
     case .violated(let call):
       violated = call
@@ -79,6 +84,7 @@ struct RequestMachine: Sendable {
       return deliver(pending ?? .failed(instanceEnd.reason)) + end()
     case .deadline(let deadline): return handle(deadline)
     case .cancelled: return cancel()
+    case .gaveUp(let reason): return phase == .dying ? [] : fail(reason)
     case .lost(let reason): return deliver(pending ?? .failed(reason)) + end()
     }
   }
@@ -94,6 +100,9 @@ struct RequestMachine: Sendable {
       }
       return []
     }
+    guard rule.fits(connection: isConnection) else {
+      return violate("sent '\(rule.name.rawValue)', which is of no use here")
+    }
     guard rule.phases.contains(phase) else {
       return violate("sent '\(rule.name.rawValue)' while it was \(phase.rawValue)")
     }
@@ -106,7 +115,10 @@ struct RequestMachine: Sendable {
       return judge(EnforcementReport(report.layers, required: required), report.steps)
     case .loaded:
       phase = .active
-      return [.note(.loaded), .setDeadline(.request)]
+      // For a connection the time for the start ends when calls can be made.
+      return [.note(.loaded)] + (isConnection ? [] : [.setDeadline(.request)])
+    case .connected(let connected): return [.note(.began), .connect(connected)]
+    case .bufferMapped(let mapped): return [.mapped(mapped, number: id)]
     case .loadFailed(let failure):
       guard phase == .finished else { return fail(.load(LoadFailure(failure))) }
       guard let pending else { return violate("sent 'loadFailed' after its answer") }
@@ -165,6 +177,8 @@ struct RequestMachine: Sendable {
     switch (deadline, phase) {
     case (.start, .launching): return fail(.setup(.slowLaunch))
     case (.start, .loading): return fail(.timeout(.start))
+    case (.start, .active) where isConnection && !seen.contains(.connected):
+      return fail(.timeout(.start))
     case (.request, .active):
       pending = .failed(.timeout(.request))
       phase = .finished
@@ -187,6 +201,9 @@ struct RequestMachine: Sendable {
     switch phase {
     case .waiting: return deliver(.cancelledByHost(nil)) + end()
     case .launching, .loading:
+      return [.kill] + deliver(.cancelledByHost(nil)) + die(killed: true)
+    case .active where isConnection:
+      // Nothing runs in it that nobody waits for.
       return [.kill] + deliver(.cancelledByHost(nil)) + die(killed: true)
     case .active:
       pending = .cancelledByHost(nil)

@@ -100,6 +100,12 @@ extension LoadFailure: CustomStringConvertible {
     case .startFailed:
       "The extension could not get ready: \(message). "
         + "Its author can find out more from its log and output."
+    case .functionMissing:
+      "The extension's interface does not fit its library: \(message). "
+        + "Its author has to correct the interface file; 'nm -D' lists what a library exports."
+    case .layoutMismatch:
+      "The extension's interface cannot be called: \(message). "
+        + "Its author has to correct the structures in the interface file."
     }
   }
 }
@@ -185,6 +191,9 @@ extension TimeoutPhase: CustomStringConvertible {
     case .request:
       "The extension was ended because it did not finish the request in time. "
         + "Try a smaller input, or allow more time (ExtensionLimits.requestTime)."
+    case .call:
+      "The extension was ended because a function did not return in time. "
+        + "Try a smaller input, or allow the call more time (CallOptions.timeout)."
     case .processorTime:
       "The extension was ended because it used more processor time than allowed. "
         + "Try a smaller input, or allow more time (ExtensionLimits.processorSeconds)."

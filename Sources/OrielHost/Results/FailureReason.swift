@@ -35,6 +35,8 @@ public enum TimeoutPhase: String, Hashable, Sendable {
   case start
   /// From there to the answer.
   case request
+  /// From a call of a function to its return.
+  case call
   /// The processor time that all threads used together.
   case processorTime
 }
@@ -81,6 +83,10 @@ public struct LoadFailure: Hashable, Sendable {
     case unreadable
     /// The extension's `start` reported a failure.
     case startFailed
+    /// It does not export a function that its interface describes.
+    case functionMissing
+    /// Its interface describes a structure that calls cannot pass so.
+    case layoutMismatch
   }
 
   /// What was wrong.

@@ -56,7 +56,8 @@ extension CatalogEntrySources {
       let (inspection, identity) = try bundle.inspectExecutable(
         named: name,
         in: contents,
-        facts: facts
+        facts: facts,
+        needsEntry: !essentials.hasInterface
       )
       sources.library = Library(inspection: inspection, identity: identity)
       sources.isDoubtful = contents.files[name] == nil && inspection.verdict == .refused

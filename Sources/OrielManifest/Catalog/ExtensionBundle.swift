@@ -132,17 +132,28 @@ struct ExtensionBundle: ~Copyable {
   func inspectExecutable(
     named file: String,
     in contents: BundleContents,
-    facts: SystemFacts
+    facts: SystemFacts,
+    needsEntry: Bool
   ) throws(DiagnosticError) -> (inspection: ExecutableInspection, identity: FileIdentity) {
     if let kept = contents.files[file] {
-      let source = MemorySource(bytes: kept.bytes)
-      return (ExecutableInspection(source, file: file, facts: facts), kept.identity)
+      let inspection = ExecutableInspection(
+        MemorySource(bytes: kept.bytes),
+        file: file,
+        facts: facts,
+        needsEntry: needsEntry
+      )
+      return (inspection, kept.identity)
     }
     do throws(FileProblem) {
       let opened = try FileSystem.openRegularFile(file, in: directory)
       let identity = opened.status.identity
-      let source = FileSource(opened.descriptor, count: identity.size)
-      return (ExecutableInspection(source, file: file, facts: facts), identity)
+      let inspection = ExecutableInspection(
+        FileSource(opened.descriptor, count: identity.size),
+        file: file,
+        facts: facts,
+        needsEntry: needsEntry
+      )
+      return (inspection, identity)
     } catch {
       throw DiagnosticError(Self.diagnostic(for: error, file: file, what: "the shared library"))
     }

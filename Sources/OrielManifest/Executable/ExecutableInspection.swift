@@ -41,13 +41,15 @@ public struct ExecutableInspection: Sendable, Hashable {
   ///   - source: The bytes of the file.
   ///   - file: The name of the file, for diagnostics.
   ///   - facts: The system it shall run on.
+  ///   - needsEntry: Whether it has to export the entry function of extensions.
   init<Source: ByteSource & ~Copyable>(
     _ source: consuming Source,
     file: String,
-    facts: SystemFacts
+    facts: SystemFacts,
+    needsEntry: Bool = true
   ) {
     fileSize = source.count
-    var inspector = ExecutableInspector(file: file, facts: facts)
+    var inspector = ExecutableInspector(file: file, facts: facts, needsEntry: needsEntry)
     do throws(ELFError) {
       self = try inspector.inspect(source, self)
     } catch {

@@ -6,11 +6,14 @@ struct ExecutableInspector {
   private let file: String
   /// The system it shall run on.
   private let facts: SystemFacts
+  /// Whether it has to export the entry function of extensions.
+  private let needsEntry: Bool
   /// What is wrong or odd so far.
   private var diagnostics: [Diagnostic] = []
 
   /// Creates an inspector.
-  init(file: String, facts: SystemFacts) {
+  init(file: String, facts: SystemFacts, needsEntry: Bool = true) {
+    self.needsEntry = needsEntry
     self.file = file
     self.facts = facts
   }
@@ -35,7 +38,7 @@ struct ExecutableInspector {
     let dynamic = try ELFDynamicTable(&image)
     let sections = try image.sections()
     checkDynamic(dynamic)
-    try checkEntry(dynamic, sections, &image)
+    if needsEntry { try checkEntry(dynamic, sections, &image) }
     result.neededLibraries = try dynamic.neededLibraries(&image)
     result.usesSwift = result.neededLibraries.contains("libswiftCore.so")
     try checkStaticSwift(dynamic, sections, usesSwift: result.usesSwift, &image)

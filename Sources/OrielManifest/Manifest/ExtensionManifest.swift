@@ -41,6 +41,18 @@ public struct ExtensionManifest: Sendable, Hashable {
   /// The name of the file that stands in for it, with the same keys in JSON.
   public static let jsonFileName: String = "Info.json"
 
+  /// The key whose value names the file of the bundle that describes the functions of the library.
+  public static let interfaceKey: String = "OrielInterface"
+
+  /// The file of the bundle that describes the functions of the library; nil for an extension that
+  /// serves requests.
+  public var interfaceName: String? {
+    guard let name = root[Self.interfaceKey]?.string,
+      ManifestReader.problem(ofExecutableName: name) == nil
+    else { return nil }
+    return name
+  }
+
   /// The names that a manifest may have, the one that counts before others first.
   package static let fileNames = [fileName, jsonFileName]
 

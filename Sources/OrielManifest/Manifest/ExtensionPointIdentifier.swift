@@ -20,9 +20,13 @@ public struct ExtensionPointIdentifier: Sendable, Hashable, CustomStringConverti
   /// A way to write.
   public static let keyboard = ExtensionPointIdentifier("org.oriel.keyboard")
 
+  /// Calls of the functions of a library, which an interface describes.
+  public static let library = ExtensionPointIdentifier("org.oriel.library")
+
   /// The points that Oriel knows.
   public static let known: [ExtensionPointIdentifier] = [
     share, action, today, photoEditing, documentPicker, documentProvider, folderSync, keyboard,
+    library,
   ]
 
   /// Names that the system of which this is a model has for points of Oriel.

@@ -24,15 +24,15 @@ internal import OrielWire
     }
   }
 
-  /// Checks that the file is the one the host examined, loads it and reads its tables.
+  /// Checks that the file is the one the host examined, and loads it.
   ///
   /// Called in the finished sandbox: the library's constructors run here.
-  init(_ launch: Launch) throws(Failure) {
+  static func open(_ launch: Launch) throws(Failure) -> UnsafeMutableRawPointer {
     let path = "\(PrivateRoot.bundlePath)/\(launch.executablePath)"
-    try Self.check(path, is: launch.executable)
+    try check(path, is: launch.executable)
     // The C string lives for the call.
     guard let handle = unsafe dlopen(path, RTLD_NOW | RTLD_LOCAL) else {
-      throw Failure(.linker, Self.linkerMessage(path))
+      throw Failure(.linker, linkerMessage(path))
     }
     // The handle is open, and the function reports on the thread that throws.
     unsafe oriel_shim_report_terminate(handle) { type in
@@ -42,6 +42,13 @@ internal import OrielWire
       // As abort would have ended it, whose own report would be a second one.
       Instance.exit(128 + SIGABRT)
     }
+    return unsafe handle
+  }
+
+  /// Loads the library and reads its tables.
+  init(_ launch: Launch) throws(Failure) {
+    let handle = try unsafe Self.open(launch)
+    // The handle is open, and never closed.
     guard let symbol = unsafe dlsym(handle, "oriel_extension_entry") else {
       throw Failure(.entryMissing, "the library does not export oriel_extension_entry")
     }

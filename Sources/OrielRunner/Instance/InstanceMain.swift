@@ -25,6 +25,7 @@ enum InstanceMain {
       let times = launch.measuresSteps ? ConfinementStep.times(measurements.facts) : []
       try channel.send(Report(layers: layers, steps: times))
       if launch.reportsRefusals { oriel_shim_trace_begin(channel.rawDescriptor) }
+      if launch.isConnection { try ConnectionMain.serve(launch, channel) }
       try serve(launch, channel)
     } catch let error as ExtensionLibrary.Failure {
       oriel_shim_trace_flush()

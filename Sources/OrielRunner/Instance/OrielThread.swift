@@ -84,8 +84,8 @@ enum OrielThread {
       instance.loop.wake()
     case .pressure(let pressure):
       press(pressure.level, instance)
-    case .begin:
-      return  // A host sends it once; the instance has its request.
+    case .begin, .connect, .mapBuffer, .unmapBuffer:
+      return  // A host sends the first once, and the others to instances whose functions it calls.
     }
   }
 

@@ -25,6 +25,8 @@ package struct Launch: WireMessage {
   package var measuresSteps: Bool
   /// The directories that the instance may write to beyond its temporary one.
   package var mounts: [GrantedMount]
+  /// Whether the host calls functions of the library, instead of sending a request.
+  package var isConnection: Bool
 
   /// Gathers the parts.
   package init(
@@ -37,7 +39,8 @@ package struct Launch: WireMessage {
     environment: [EnvironmentVariable],
     reportsRefusals: Bool = false,
     measuresSteps: Bool = false,
-    mounts: [GrantedMount] = []
+    mounts: [GrantedMount] = [],
+    isConnection: Bool = false
   ) {
     self.bundlePath = bundlePath
     self.bundleDevice = bundleDevice
@@ -49,6 +52,7 @@ package struct Launch: WireMessage {
     self.reportsRefusals = reportsRefusals
     self.measuresSteps = measuresSteps
     self.mounts = mounts
+    self.isConnection = isConnection
   }
 
   /// Writes the value.
@@ -63,6 +67,7 @@ package struct Launch: WireMessage {
     writer.write(UInt8(reportsRefusals ? 1 : 0))
     writer.write(UInt8(measuresSteps ? 1 : 0))
     writer.write(list: mounts, limit: WireLimit.mounts)
+    writer.write(UInt8(isConnection ? 1 : 0))
   }
 
   /// Reads a value from bytes that nobody has checked.
@@ -77,5 +82,6 @@ package struct Launch: WireMessage {
     reportsRefusals = try reader.boolean()
     measuresSteps = try reader.boolean()
     mounts = try reader.list(limit: WireLimit.mounts)
+    isConnection = try reader.boolean()
   }
 }

@@ -21,6 +21,10 @@ package struct LoadFailed: WireMessage {
     case startFailed = 6
     /// The user that instances run as may not read it.
     case unreadable = 7
+    /// It does not export a function that its interface describes.
+    case functionMissing = 8
+    /// Its interface describes a structure that libffi lays out in another way.
+    case layoutMismatch = 9
   }
 
   /// What was wrong.

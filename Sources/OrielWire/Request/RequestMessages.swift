@@ -34,6 +34,10 @@ package enum InstanceMessage: Hashable, Sendable {
   case refused(Refused)
   /// The instance is about to end.
   case died(Died)
+  /// Calls can be made.
+  case connected(Connected)
+  /// What became of mapping a memory.
+  case bufferMapped(BufferMapped)
 
   /// Decodes a frame that came with so many descriptors.
   package init(_ frame: WireFrame, descriptorCount count: Int) throws(WireError) {
@@ -59,6 +63,9 @@ package enum InstanceMessage: Hashable, Sendable {
     case .log: self = .log(try Log(payload: frame, descriptorCount: count))
     case .refused: self = .refused(try Refused(payload: frame, descriptorCount: count))
     case .died: self = .died(try Died(payload: frame, descriptorCount: count))
+    case .connected: self = .connected(try Connected(payload: frame, descriptorCount: count))
+    case .bufferMapped:
+      self = .bufferMapped(try BufferMapped(payload: frame, descriptorCount: count))
     default: throw .unknownType(frame.type)
     }
   }
@@ -82,6 +89,12 @@ package enum HostMessage: Hashable, Sendable {
   case answer(Answer)
   /// Memory becomes scarce.
   case pressure(Pressure)
+  /// The functions to prepare.
+  case connect(Connect)
+  /// A memory to map.
+  case mapBuffer(MapBuffer)
+  /// A memory that is not used any more.
+  case unmapBuffer(UnmapBuffer)
 
   /// Decodes a frame that came with so many descriptors.
   package init(_ frame: WireFrame, descriptorCount count: Int) throws(WireError) {
@@ -95,6 +108,9 @@ package enum HostMessage: Hashable, Sendable {
     case .finish: self = .finish(try Finish(payload: frame, descriptorCount: count))
     case .answer: self = .answer(try Answer(payload: frame, descriptorCount: count))
     case .pressure: self = .pressure(try Pressure(payload: frame, descriptorCount: count))
+    case .connect: self = .connect(try Connect(payload: frame, descriptorCount: count))
+    case .mapBuffer: self = .mapBuffer(try MapBuffer(payload: frame, descriptorCount: count))
+    case .unmapBuffer: self = .unmapBuffer(try UnmapBuffer(payload: frame, descriptorCount: count))
     default: throw .unknownType(frame.type)
     }
   }
