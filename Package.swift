@@ -214,8 +214,8 @@ let package = Package(
       "oriel",
       in: "OrielCLI",
       [
-        "OrielHost", "OrielActivation", "OrielManifest", "OrielTypes", "OrielPropertyList",
-        "OrielText", "OrielWire", "OrielSystem",
+        "OrielHost", "OrielActivation", "OrielInterface", "OrielManifest", "OrielTypes",
+        "OrielPropertyList", "OrielWire", "OrielSystem", "OrielText",
       ]
     ),
 

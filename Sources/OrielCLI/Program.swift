@@ -15,6 +15,7 @@ enum Program {
     RuleCheckCommand.self,
     RuleExplainCommand.self,
     RuleExpandCommand.self,
+    InterfaceCheckCommand.self,
     ContainerClearCommand.self,
     DoctorCommand.self,
     BenchLaunchCommand.self,

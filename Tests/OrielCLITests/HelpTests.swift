@@ -3,7 +3,8 @@ import Testing
 /// The help texts, and what is said about command lines that cannot be understood.
 @Suite struct HelpTests {
   @Test(arguments: [
-    "list", "show", "match", "run", "rule check", "rule explain", "rule expand", "install",
+    "list", "show", "match", "run", "rule check", "rule explain", "rule expand",
+    "interface check", "install",
     "uninstall", "enable", "disable", "approve", "forget", "container clear", "doctor",
     "bench launch",
     "bench sandbox", "version",
