@@ -1,6 +1,7 @@
 #include "CShimsCallYardsticks.h"
 
 #include <errno.h>
+#include <sched.h>
 #include <signal.h>
 #include <stddef.h>
 #include <sys/mman.h>
@@ -35,7 +36,25 @@ static int32_t end(pid_t child, int32_t result) {
 // The child must not outlive the thread that measures: it would keep a processor busy.
 static void follow_parent(void) { prctl(PR_SET_PDEATHSIG, SIGKILL); }
 
-int32_t oriel_shim_spin_round_trips(uint64_t *times, uint32_t count) {
+int32_t oriel_shim_run_on(int32_t processor) {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  for (int i = 0; i < CPU_SETSIZE; i++) {
+    if (processor < 0 || processor == i) CPU_SET(i, &set);
+  }
+  return sched_setaffinity(0, sizeof set, &set) == 0 ? 0 : -errno;
+}
+
+int32_t oriel_shim_processor(int32_t index) {
+  cpu_set_t set;
+  if (sched_getaffinity(0, sizeof set, &set) != 0) return -1;
+  for (int i = 0; i < CPU_SETSIZE; i++) {
+    if (CPU_ISSET(i, &set) && index-- == 0) return i;
+  }
+  return -1;
+}
+
+int32_t oriel_shim_spin_round_trips(uint64_t *times, uint32_t count, int32_t processor) {
   words *shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (shared == MAP_FAILED) return -errno;
   pid_t child = fork();
@@ -46,6 +65,7 @@ int32_t oriel_shim_spin_round_trips(uint64_t *times, uint32_t count) {
   }
   if (child == 0) {
     follow_parent();
+    if (processor >= 0) (void)oriel_shim_run_on(processor);
     for (uint32_t i = 1; i <= count; i++) {
       wait_for(&shared->there, i);
       __atomic_store_n(&shared->back, i, __ATOMIC_RELEASE);

@@ -6,6 +6,7 @@ enum Program {
     ShowCommand.self,
     MatchCommand.self,
     RunCommand.self,
+    CallCommand.self,
     InstallCommand.self,
     UninstallCommand.self,
     EnableCommand.self,
@@ -21,6 +22,7 @@ enum Program {
     BenchLaunchCommand.self,
     BenchSandboxCommand.self,
     BenchRegistryCommand.self,
+    BenchCallCommand.self,
     VersionCommand.self,
   ]
 

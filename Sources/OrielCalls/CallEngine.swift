@@ -76,7 +76,7 @@ package import OrielWire
       var lanes: [Lane] = []
       for number in 0...Int(connect.lanes) {
         let mapping = try SharedMapping(memory, offset: number * size, size: size)
-        lanes.append(Lane(mapping, as: .instance))
+        lanes.append(Lane(mapping, as: .instance, spins: min(connect.spins, 1 << 16)))
       }
       foreign = ForeignLane(lanes.removeLast())
       self.lanes = lanes

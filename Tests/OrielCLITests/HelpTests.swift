@@ -7,7 +7,7 @@ import Testing
     "interface check", "install",
     "uninstall", "enable", "disable", "approve", "forget", "container clear", "doctor",
     "bench launch",
-    "bench sandbox", "version",
+    "bench sandbox", "bench call", "call", "version",
   ])
   func `Each command explains itself`(command: String) async throws {
     let words = command.split(separator: " ").map(String.init)
@@ -40,7 +40,7 @@ import Testing
     (
       ["bench"],
       "'bench' needs another word: 'oriel bench launch' or 'oriel bench sandbox' or 'oriel bench "
-        + "registry'; "
+        + "registry' or 'oriel bench call'; "
         + "see 'oriel --help'"
     ),
     (["run"], "'run' needs EXTENSION [FILE…]; see 'oriel run --help'"),

@@ -202,7 +202,8 @@ struct Sample: CustomStringConvertible, Sendable {
         functions: $0.list { function(&$0) },
         callbacks: $0.list { callback(&$0) },
         lanes: $0.number(),
-        laneSize: $0.number()
+        laneSize: $0.number(),
+        spins: $0.number()
       )
     },
     Sample { MapBuffer(size: $0.number()) },

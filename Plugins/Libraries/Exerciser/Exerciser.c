@@ -100,6 +100,11 @@ void counter_free(counter *counted) { free(counted); }
 
 /* Functions of the host. */
 int32_t twice(int32_t (*ask)(int32_t number), int32_t number) { return ask(ask(number)); }
+int32_t ask_often(int32_t (*ask)(int32_t number), int32_t count) {
+  int32_t total = 0;
+  for (int32_t i = 0; i < count; i++) total += ask(1);
+  return total;
+}
 static int32_t (*kept)(int32_t);
 void keep(int32_t (*ask)(int32_t)) { kept = ask; }
 int32_t use_kept(int32_t number) { return kept == NULL ? -1 : kept(number); }
@@ -125,11 +130,15 @@ int32_t from_thread(int32_t (*ask)(int32_t), int32_t number) {
 typedef struct tool {
   const char *name;
   int32_t version;
+  const char *const *parts;
+  const int16_t *weights;
   int32_t (*apply)(const struct tool *self, int32_t number);
   int32_t (*missing)(void);
 } tool;
 static int32_t apply(const tool *self, int32_t number) { return number * self->version; }
-static const tool the_tool = {"hammer", 3, apply, NULL};
+static const char *const parts[3] = {"head", NULL, "handle"};
+static const int16_t weights[3] = {300, 0, -20};
+static const tool the_tool = {"hammer", 3, parts, weights, apply, NULL};
 const tool *get_tool(void) { return &the_tool; }
 
 /* A number of arguments that is not fixed. */
@@ -141,6 +150,22 @@ int32_t add_all(int32_t count, ...) {
   va_end(list);
   return total;
 }
+
+/* An object whose fields the host sets, as zlib's stream. */
+typedef struct window {
+  const uint8_t *next;
+  uint32_t left;
+  uint64_t total;
+} window;
+int window_open(window *opened) { return opened->total == 0 ? 0 : 1; }
+int window_step(window *stepped) {
+  while (stepped->left > 0) {
+    stepped->total += *stepped->next++;
+    stepped->left--;
+  }
+  return 0;
+}
+int window_close(window *closed) { return closed->total > 0 ? 0 : 1; }
 
 /* What must not harm a host. */
 void crash(void) {

@@ -12,6 +12,12 @@ struct Samples: Sendable {
     rounds[rounds.count - 1].append(time / .microseconds(1))
   }
 
+  /// Adds nanoseconds to the round that goes on.
+  mutating func add(_ times: [UInt64]) {
+    guard !rounds.isEmpty else { return }
+    rounds[rounds.count - 1] += times.map { Double($0) / 1000 }
+  }
+
   /// The time that a share of all measurements stays at or below, by the nearest rank.
   func percentile(_ share: Double) -> Double { Self.percentile(share, of: rounds.flatMap { $0 }) }
 

@@ -71,6 +71,7 @@ extension ConnectionLink {
     var message = plan.message
     message.lanes = UInt16(count)
     message.laneSize = UInt32(size)
+    message.spins = options.spins ? Lane.usualSpins : 0
     self.init(message: message, memory: memory, lanes: lanes)
   }
 }

@@ -17,6 +17,8 @@ package struct Connect: WireMessage {
   ///
   /// Behind the lanes is one more, for callbacks of other threads.
   package var laneSize: UInt32
+  /// How often a wait for the host looks again before it sleeps.
+  package var spins: UInt32
 
   /// Gathers the parts.
   package init(
@@ -24,13 +26,15 @@ package struct Connect: WireMessage {
     functions: [WireFunction],
     callbacks: [WireCallback],
     lanes: UInt16,
-    laneSize: UInt32
+    laneSize: UInt32,
+    spins: UInt32
   ) {
     self.structures = structures
     self.functions = functions
     self.callbacks = callbacks
     self.lanes = lanes
     self.laneSize = laneSize
+    self.spins = spins
   }
 
   /// Writes the value.
@@ -40,6 +44,7 @@ package struct Connect: WireMessage {
     writer.write(list: callbacks, limit: WireLimit.callbacks)
     writer.write(lanes)
     writer.write(laneSize)
+    writer.write(spins)
   }
 
   /// Reads a value from bytes that nobody has checked.
@@ -49,5 +54,6 @@ package struct Connect: WireMessage {
     callbacks = try reader.list(limit: WireLimit.callbacks)
     lanes = try reader.number()
     laneSize = try reader.number()
+    spins = try reader.number()
   }
 }

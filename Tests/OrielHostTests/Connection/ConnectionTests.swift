@@ -148,8 +148,28 @@ import Testing
   @Test func tablesAndVariadics() async throws {
     let connection = try await Self.connect("Exerciser")
     let tool = try #require(try await connection.call("get_tool").result).handle()
+    let fields = try connection.readFields(of: tool)
+    #expect(try fields["name"]?.string(limit: 99) == "hammer")
+    #expect(fields["parts"]?.unchecked.description == "[head, null, handle]")
+    #expect(fields["weights"]?.unchecked.description == "[300, 0, -20]")
     #expect(try await connection.call(tool, "apply", [14]).result?.integer(in: 0...99) == 42)
     #expect(try await connection.call("add_all", [3, 1, -2, 3]).result?.integer(in: 0...9) == 2)
+    await connection.closeAndWait()
+  }
+
+  @Test func objectsWithFields() async throws {
+    let connection = try await Self.connect("Exerciser")
+    let window = try #require(try await connection.call("window_open").outputs["window"]).handle()
+    let buffer = try connection.makeBuffer(count: 4)
+    buffer.write([1, 2, 3, 4])
+    try connection.writeFields(["next": .buffer(buffer), "left": 3], of: window)
+    _ = try await connection.call("window_step", [.handle(window)])
+    let fields = try connection.readFields(of: window)
+    #expect(try fields["left"]?.integer(in: 0...9) == 0)
+    #expect(try fields["total"]?.unsigned(upTo: 99) == 6)
+    #expect(throws: CallError.self) { try connection.writeFields(["nothing": 1], of: window) }
+    _ = try await connection.call("window_close", [.handle(window)])
+    #expect(throws: CallError.self) { try connection.readFields(of: window) }
     await connection.closeAndWait()
   }
 

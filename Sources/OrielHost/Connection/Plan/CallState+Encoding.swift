@@ -133,7 +133,11 @@ extension CallState {
       let isKept = parameter.retention != nil
       try unsafe encode(value, memory, parameter, index, at: place, isKept: isKept)
     default:
+      let start = (unsafe frame.length + 15) & ~15
       try unsafe encode(value, parameter.type, at: place, name, isKept: parameter.retention != nil)
+      if case .string = parameter.type, start < (unsafe frame.length) {
+        unsafe locations[index] = .frame(start)
+      }
       if parameter.life == .consumed, case .handle(let handle) = value {
         unsafe frame.add(.forgetHandle, at: 0, index: handle.kind, value: handle.token)
       }

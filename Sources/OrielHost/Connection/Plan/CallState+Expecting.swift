@@ -45,7 +45,7 @@ extension CallState {
   }
 
   /// What a pointer needs that came back at a place; gives the operation that tells of it.
-  private mutating func expect(
+  mutating func expect(
     _ type: InterfaceType,
     _ ownership: InterfaceDescription.Ownership?,
     at place: Int

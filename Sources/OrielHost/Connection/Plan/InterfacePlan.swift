@@ -19,6 +19,8 @@ final class InterfacePlan: Sendable {
   let tables: [String: [String: FunctionPlan]]
   /// The callbacks, in the order of the message.
   let callbacks: [CallbackPlan]
+  /// How fields of objects are read and written: as those of a call without parameters.
+  let access: FunctionPlan
   /// Whether functions may run at the same time.
   let isConcurrent: Bool
 
@@ -42,13 +44,15 @@ final class InterfacePlan: Sendable {
     self.functions = functions
     self.tables = tables
     callbacks = builder.callbacks
+    access = builder.access
     isConcurrent = interface.description.functions.contains(where: \.isConcurrent)
     message = Connect(
       structures: builder.structures,
       functions: builder.functions,
       callbacks: builder.callbacks.map(\.description),
       lanes: 1,
-      laneSize: 0
+      laneSize: 0,
+      spins: 0
     )
   }
 }

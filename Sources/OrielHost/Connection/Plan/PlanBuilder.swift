@@ -135,6 +135,21 @@ struct PlanBuilder {
     )
   }
 
+  /// A plan that calls nothing.
+  var access: FunctionPlan {
+    FunctionPlan(
+      InterfaceDescription.Function("fields"),
+      number: 0,
+      places: [],
+      head: 0,
+      table: nil,
+      kinds: kinds,
+      releases: releases,
+      callbacks: callbacks,
+      interface: interface
+    )
+  }
+
   /// The place of a function that gives memory back, `void (void *)`.
   private mutating func release(_ symbol: String) -> Int {
     if let place = releases[symbol] { return place }
