@@ -139,6 +139,19 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
+  @Test("A file that is made for a load of its bytes is gone when these are there")
+  func lifetimeOfBytes() async throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    // A thread that still held the file would be seen in some of so many loads.
+    for number in 0..<100 {
+      let path = try file([1, UInt8(number)])
+      let provider = ItemProvider(type: .data) { _ in .file(path: path, lifetime: .untilReleased) }
+      let bytes = try await provider.bytes(as: .data, limit: 2)
+      #expect(bytes == [1, UInt8(number)])
+      #expect(!FileManager.default.fileExists(atPath: path), "load \(number)")
+    }
+  }
+
   @Test("Progress, errors and cancellation of a function are the caller's")
   func functions() async throws {
     let seen = Lock([LoadProgress.Value]())

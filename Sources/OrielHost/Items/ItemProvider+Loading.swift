@@ -187,9 +187,9 @@ extension ItemProvider {
     _ path: String,
     _ file: TemporaryFile? = nil
   ) async throws(ItemLoadError) -> OpenFile {
-    try await blocking { () throws(ItemLoadError) in
+    let descriptors = try await blocking { () throws(ItemLoadError) in
       switch ChosenFile.open(path, .readOnly) {
-      case .opened(let descriptors, _): return try OpenFile(holding: descriptors, deleting: file)
+      case .opened(let descriptors, _): return descriptors
       case .denied: throw ItemLoadError(.denied, "the file may not be opened")
       case .missing: throw ItemLoadError(.notFound, "the file is not there")
       case .noRegularFile: throw ItemLoadError(.unsupported, "it is no regular file")
@@ -197,27 +197,43 @@ extension ItemProvider {
       case .failed: throw ItemLoadError(.failed, "the file could not be opened")
       }
     }
+    return try OpenFile(holding: descriptors, deleting: file)
   }
 
+  /// Work that may take long.
+  private typealias Work<Value> = @Sendable () throws(ItemLoadError) -> Value
+
   /// Does what may take long on a thread of its own.
+  ///
+  /// The thread ends a moment after this returns, and has let go of the work by then: a file that goes
+  /// with what the work refers to is gone when its last user says so.
   private static func blocking<Value: Sendable>(
-    _ body: @escaping @Sendable () throws(ItemLoadError) -> Value
+    _ body: @escaping Work<Value>
   ) async throws(ItemLoadError) -> Value {
+    let work = Lock<Work<Value>?>(body)
     let result: Result<Value, ItemLoadError> = await withCheckedContinuation { continuation in
       do throws(SystemError) {
-        try Thread.start {
-          do throws(ItemLoadError) {
-            continuation.resume(returning: .success(try body()))
-          } catch {
-            continuation.resume(returning: .failure(error))
-          }
-        }
+        try Thread.start { continuation.resume(returning: Self.result(of: work)) }
       } catch {
         let error = ItemLoadError(.shortage, "there is no thread to load with: \(error)")
         continuation.resume(returning: .failure(error))
       }
     }
     return try result.get()
+  }
+
+  /// Takes the work, does it and lets go of it.
+  private static func result<Value>(of work: Lock<Work<Value>?>) -> Result<Value, ItemLoadError> {
+    let body = work.withLock { work in
+      defer { work = nil }
+      return work
+    }
+    do throws(ItemLoadError) {
+      guard let body else { throw ItemLoadError(.failed, "the work was done before") }
+      return .success(try body())
+    } catch {
+      return .failure(error)
+    }
   }
 }
 
