@@ -171,6 +171,8 @@ enum TextEncoding {
 
   /// The offset of the first byte that is not part of valid UTF-8.
   private static func firstInvalidByte(of text: [UInt8]) -> Int? {
+    // The standard library looks at many bytes at once, but does not tell which one is wrong.
+    if (try? UTF8Span(validating: text.span)) != nil { return nil }
     var index = 0
     while index < text.count {
       let byte = text[index]

@@ -453,9 +453,15 @@ struct XMLScanner: TextScanner {
 
   /// Whether the text continues with these bytes.
   func starts(with ascii: StaticString) -> Bool {
-    guard text.count - offset >= ascii.utf8CodeUnitCount else { return false }
-    // A static string keeps its bytes in constant memory for as long as the program runs.
-    return ascii.withUTF8Buffer { unsafe $0.elementsEqual(text[offset..<(offset + $0.count)]) }
+    let count = ascii.utf8CodeUnitCount
+    guard text.count - offset >= count else { return false }
+    return ascii.withUTF8Buffer { bytes in
+      for index in 0..<count {
+        // A static string keeps its bytes in constant memory for as long as the program runs.
+        guard unsafe bytes[index] == text[offset + index] else { return false }
+      }
+      return true
+    }
   }
 
   /// Whether a byte is white space in XML.
