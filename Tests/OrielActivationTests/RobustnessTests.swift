@@ -1,3 +1,4 @@
+import Glibc
 import OrielActivation
 import OrielTypes
 import Testing
@@ -107,5 +108,30 @@ import Testing
     for text in [loops, comparisons.joined(separator: " OR ")] {
       #expect(Self.run(.string(text), input))
     }
+  }
+
+  @Test("A set of a pattern costs no more time for the parts that it repeats")
+  func largestSets() throws {
+    let input = ActivationInput(items: [], types: .builtIn)
+    /// The processor time of reading and answering a rule, in nanoseconds.
+    func time(members: Int) -> UInt64 {
+      let set = String(repeating: #"\\d\\W0-9"#, count: members / 3)
+      let text = String(repeating: "é", count: 10_000)
+      let rule = RuleValue.string("'\(text)' MATCHES '[\(set)é]*'")
+      #expect(ActivationRule(rule).problem == nil)
+      let start = Self.processorTime
+      #expect(Self.run(rule, input))
+      return Self.processorTime - start
+    }
+    // What is read is in proportion to the pattern; what is looked at is not.
+    #expect(time(members: 12_000) < max(time(members: 3) * 10, 500_000_000))
+  }
+
+  /// The processor time that this thread has used, in nanoseconds.
+  private static var processorTime: UInt64 {
+    var time = timespec()
+    // The variable outlives the call.
+    _ = unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
   }
 }

@@ -187,14 +187,17 @@ struct RegularParser {
     position += 1
     switch scalar {
     case "(": return try group()
-    case "[": return set(try set())
+    case "[": return part(taking: try set())
     case ".": return Part(steps: [.any])
     case "^": return Part(steps: [.start], isPosition: true)
     case "$": return Part(steps: [.end], isPosition: true)
     case "\\":
       switch try escape() {
       case .range(let range): return Part(steps: steps(of: range.lowerBound))
-      case let member: return set(ScalarSet(members: [member]))
+      case let member:
+        var set = ScalarSet()
+        set.insert(member)
+        return part(taking: set)
       }
     case "*", "+", "?", "{":
       throw PatternError("'\(scalar)' in the pattern follows nothing that it could repeat")
@@ -211,9 +214,10 @@ struct RegularParser {
   }
 
   /// A part that takes a scalar of a set.
-  private mutating func set(_ set: ScalarSet) -> Part {
+  private mutating func part(taking set: ScalarSet) -> Part {
     var set = set
     set.folding = folding
+    set.close()
     sets.append(set)
     return Part(steps: [.set(sets.count - 1)])
   }
@@ -266,15 +270,16 @@ struct RegularParser {
 
   /// Reads a set behind its bracket.
   private mutating func set() throws(PatternError) -> ScalarSet {
-    var set = ScalarSet(isNegated: accept("^"))
+    var set = ScalarSet()
+    set.isNegated = accept("^")
     while let scalar = next {
       position += 1
-      if scalar == "]", !set.members.isEmpty { return set }
+      if scalar == "]", !set.isEmpty { return set }
       let first = try member(scalar)
       guard case .range(let low) = first, next == "-", position + 1 < source.count,
         source[position + 1] != "]"
       else {
-        set.members.append(first)
+        set.insert(first)
         continue
       }
       let other = source[position + 1]
@@ -282,7 +287,7 @@ struct RegularParser {
       guard case .range(let high) = try member(other), low.lowerBound <= high.lowerBound else {
         throw PatternError("a range in a set of the pattern runs backwards")
       }
-      set.members.append(.range(low.lowerBound...high.lowerBound))
+      set.insert(.range(low.lowerBound...high.lowerBound))
     }
     throw PatternError("a '[' in the pattern is not closed")
   }

@@ -127,12 +127,41 @@ struct ScalarSet: Sendable {
     case scalars(Class, isNegated: Bool)
   }
 
-  /// The parts.
-  var members: [Member] = []
+  /// The ranges of the parts, in order and apart from each other once the set is closed.
+  private var ranges: [ClosedRange<UInt32>] = []
+  /// The classes of the parts, each once.
+  private var classes: [(kind: Class, isNegated: Bool)] = []
   /// Whether the set holds what no part holds.
   var isNegated = false
   /// What scalars are compared without.
   var folding: TextFolding = []
+
+  /// Whether there is no part.
+  var isEmpty: Bool { ranges.isEmpty && classes.isEmpty }
+
+  /// Adds a part.
+  mutating func insert(_ member: Member) {
+    switch member {
+    case .range(let range): ranges.append(range)
+    case .scalars(let kind, let isNegated):
+      guard !classes.contains(where: { $0 == (kind, isNegated) }) else { return }
+      classes.append((kind, isNegated))
+    }
+  }
+
+  /// Joins the ranges, so that looking for a scalar takes the same time however many were written.
+  mutating func close() {
+    ranges.sort { $0.lowerBound < $1.lowerBound }
+    var joined: [ClosedRange<UInt32>] = []
+    for range in ranges {
+      if let last = joined.last, range.lowerBound <= last.upperBound {
+        joined[joined.count - 1] = last.lowerBound...max(last.upperBound, range.upperBound)
+      } else {
+        joined.append(range)
+      }
+    }
+    ranges = joined
+  }
 
   /// Whether the set holds a scalar of a folded text.
   func contains(_ scalar: Unicode.Scalar) -> Bool {
@@ -146,12 +175,14 @@ struct ScalarSet: Sendable {
 
   /// Whether a part holds a scalar.
   private func holds(_ scalar: Unicode.Scalar) -> Bool {
-    members.contains { member in
-      switch member {
-      case .range(let range): range.contains(scalar.value)
-      case .scalars(let kind, let isNegated): Self.isScalar(scalar, kind) != isNegated
-      }
+    var low = 0
+    var high = ranges.count
+    while low < high {
+      let middle = (low + high) / 2
+      if ranges[middle].upperBound < scalar.value { low = middle + 1 } else { high = middle }
     }
+    if low < ranges.count, ranges[low].contains(scalar.value) { return true }
+    return classes.contains { Self.isScalar(scalar, $0.kind) != $0.isNegated }
   }
 
   /// Whether a scalar is of a class.
