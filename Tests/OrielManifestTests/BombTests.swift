@@ -13,7 +13,7 @@ struct BombTests {
     case millionKeys, millionKeysInJSON, millionKeysInText, nesting, nestingInText, nestingInJSON
     case hugeXML, hugeText, hugeBinary, hugeJSON, spaces, longString, longStringInJSON
     case millionKeysInBinary, nestingInBinary, sharedReferences, offsetTable
-    case unknownKeys, equalKeys, typeDeclarations, entitlements
+    case unknownKeys, equalKeys, typeDeclarations, entitlements, buildSettings
     case translations, millionKeysInNames, nestingInNames, hugeNames
 
     /// The name of the file.
@@ -88,6 +88,13 @@ struct BombTests {
         return Self.manifest(
           ManifestFormTests.declaration("") + "<key>OrielEntitlements</key><array>"
             + String(repeating: "<string>x</string>", count: 55_000) + "</array>"
+        )
+      case .buildSettings:
+        let text = String(repeating: "$(", count: 120_000)
+        return Array(
+          ("<dict><key>CFBundleIdentifier</key><string>\(text)</string>"
+            + "<key>CFBundleExecutable</key><string>\(text)</string>"
+            + "<key>CFBundleDisplayName</key><string>\(text)</string></dict>").utf8
         )
       case .millionKeysInBinary: return Self.binaryOfMillionKeys
       case .nestingInBinary: return Self.binaryNested

@@ -13,10 +13,15 @@ enum BuildSetting {
           case UInt8(ascii: "{"): UInt8(ascii: "}")
           default: nil
           }
-        if let close, let end = bytes[(index + 2)...].firstIndex(of: close), end > index + 2,
-          bytes[(index + 2)..<end].allSatisfy(isPart)
-        {
-          return String(decoding: bytes[index...end], as: UTF8.self)
+        if let close {
+          let start = index
+          index += 2
+          while index < bytes.count, isPart(bytes[index]) { index += 1 }
+          if index < bytes.count, bytes[index] == close, index > start + 2 {
+            return String(decoding: bytes[start...index], as: UTF8.self)
+          }
+          // What was walked over holds no '$', so nothing begins in it.
+          continue
         }
       }
       index += 1
