@@ -104,6 +104,32 @@ import Testing
     }
   }
 
+  @Test("A bundle that has to be read each time makes no new index while it stays as it is")
+  func neverTrusted() throws {
+    let folder = try Folder()
+    for name in ["a", "b", "c"] { try folder.add(name) }
+    let files = FileManager.default
+    // Links are refused in bundles, and a folder without a manifest is none that can be read.
+    try files.createSymbolicLink(
+      atPath: "\(folder.bundles)/b.appex/link",
+      withDestinationPath: "A.so"
+    )
+    try files.createDirectory(
+      atPath: "\(folder.bundles)/d.appex",
+      withIntermediateDirectories: false
+    )
+    _ = folder.search()
+    func index() throws -> FileIdentity {
+      try Descriptor.open("\(folder.cache)/\(BundleIndexFile.name)", .readOnly).status().identity
+    }
+    let before = try index()
+    #expect(Self.readCount(folder.search()) == 1)
+    #expect(try index() == before)
+    try Data("changed".utf8).write(to: URL(fileURLWithPath: "\(folder.bundles)/b.appex/A.so"))
+    _ = folder.search()
+    #expect(try index() != before)
+  }
+
   /// A change to a bundle or its folder.
   enum Change: CaseIterable {
     case content, sameSizeAndTimes, added, removed, renamed, replaced, resource, newFile, mode

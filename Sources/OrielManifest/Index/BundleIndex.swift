@@ -176,6 +176,16 @@ package final class BundleIndex: Sendable {
     )
   }
 
+  /// Whether a record says what was encoded now; where the details are does not matter.
+  func holds(_ bundle: EncodedBundle, at start: Int) -> Bool {
+    guard let record = try? record(at: start) else { return false }
+    let old = table[(start + 4)..<record.end]
+    let place = EncodedBundle.detailsPlace
+    return old.count == bundle.record.count
+      && old.prefix(place).elementsEqual(bundle.record.prefix(place))
+      && old.dropFirst(place + 8).elementsEqual(bundle.record.dropFirst(place + 8))
+  }
+
   /// The name of a record's bundle in its directory: the path of its first node.
   func name(at start: Int) -> String? {
     guard let record = try? record(at: start), record.nodeCount > 0 else { return nil }

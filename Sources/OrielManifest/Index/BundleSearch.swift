@@ -118,8 +118,13 @@ struct BundleSearch {
         guard let old = index?.directories[directory.path] else { return false }
         return old.identity == directory.identity && old.isSettled == directory.isSettled
           && old.records.count == directory.bundles.count
-          && directory.bundles.allSatisfy { number in
-            if case .kept = found[number] { true } else { false }
+          && zip(directory.bundles, old.records).allSatisfy { number, start in
+            // What is never trusted is read each time, and mostly found to be as it was.
+            switch found[number] {
+            case .kept(let kept): kept == start
+            case .read(let bundle): index?.holds(bundle.encoded, at: start) ?? false
+            case .failed(let entry): index?.holds(EncodedBundle(entry), at: start) ?? false
+            }
           }
       }
     guard !isUnchanged, !wasClockSetBack(at: now) else { return nil }
@@ -135,7 +140,7 @@ struct BundleSearch {
           case .kept(let start): .kept(start)
           case .read(let bundle): .read(bundle.encoded)
           case .failed(let entry):
-            .read(EncodedBundle(unreadable: ExtensionBundle.lastComponent(ofPath: entry.path)))
+            .read(EncodedBundle(entry))
           }
         }
       )
@@ -201,8 +206,9 @@ struct BundleSearch {
     let place = result.path ?? path
     // It may have turned up in the folder that it lies in.
     let isListed = directories.contains { directory in
-      place.hasPrefix("\(directory.path)/")
-        && !place.dropFirst(directory.path.utf8.count + 1).contains("/")
+      let prefix = "\(directory.path)/".utf8
+      return place.utf8.starts(with: prefix)
+        && !place.utf8.dropFirst(prefix.count).contains(UInt8(ascii: "/"))
     }
     guard !isListed, known.insert(Array(place.utf8)).inserted else { return }
     found.append(result)

@@ -35,6 +35,11 @@ struct EncodedBundle: Sendable {
     self.init(name, nodes: nil, hash: nil, identifier: nil, details: [])
   }
 
+  /// Encodes a bundle of which nothing was read, by the entry that says why.
+  init(_ failed: CatalogEntry) {
+    self.init(unreadable: ExtensionBundle.lastComponent(ofPath: failed.path))
+  }
+
   /// Puts the record together; without nodes it is one that is never taken as unchanged.
   private init(
     _ name: String,
