@@ -75,6 +75,40 @@ import Testing
     )
   }
 
+  @Test func `An identifier removes only what lies in the user's own folder`() async throws {
+    defer { folder.remove() }
+    let files = FileManager.default
+    let work = folder.path("work")
+    let own = folder.path("data") + "/oriel/extensions"
+    for path in [work, own] {
+      try files.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+    let bundle = work + "/Shout.appex"
+    try files.copyItem(atPath: OrielProgram.extensions + "/Shout.appex", toPath: bundle)
+
+    // A link to where somebody works on it.
+    try files.createSymbolicLink(atPath: own + "/Shout.appex", withDestinationPath: bundle)
+    #expect(try await oriel(["show", "com.example.shout"]).code == 0)
+    let linked = try await oriel(["uninstall", "com.example.shout"])
+    #expect(linked.code == 4)
+    #expect(linked.messages.contains("\(bundle), which is not in your own folder"))
+    #expect(files.fileExists(atPath: bundle + "/Info.plist"))
+    try files.removeItem(atPath: own + "/Shout.appex")
+
+    // The place that ORIEL_PATH names comes before the user's own.
+    #expect(try await oriel(["install", bundle]).code == 0)
+    let named = try await OrielProgram.run(
+      ["uninstall", "com.example.shout"],
+      environment: ["XDG_DATA_HOME": folder.path("data"), "ORIEL_PATH": work]
+    )
+    #expect(named.code == 4)
+    #expect(files.fileExists(atPath: bundle + "/Info.plist"))
+    #expect(try await oriel(["uninstall", "com.example.shout"]).code == 0)
+    #expect(files.fileExists(atPath: bundle + "/Info.plist"))
+    #expect(try await oriel(["uninstall", bundle]).code == 0)
+    #expect(!files.fileExists(atPath: bundle))
+  }
+
   @Test func `What was decided stays until it is forgotten`() async throws {
     defer { folder.remove() }
     let bundle = OrielProgram.extensions + "/Shout.appex"

@@ -1,5 +1,6 @@
 internal import OrielHost
 internal import OrielManifest
+internal import OrielSystem
 
 /// `oriel uninstall`: removes an extension.
 enum UninstallCommand: Command {
@@ -10,7 +11,7 @@ enum UninstallCommand: Command {
     operandCount: 1...1,
     discussion: """
       Removes the bundle of an extension from a folder that is the user's to change, at once and
-      without asking. EXTENSION is an identifier, or the path of a bundle or container; what holds a
+      without asking. EXTENSION is the identifier of one in the user's own folder, or the path of a bundle or container; what holds a
       '/' or ends in '.appex' or '.app' is a path. What the extension has kept in its container stays
       unless --data is given, and so does what was decided about it, which 'oriel forget' forgets. A
       request that runs goes on, and finds the files of its bundle until it ends.
@@ -61,7 +62,24 @@ enum UninstallCommand: Command {
   /// The path of what is meant.
   private static func path(_ name: String) throws(Complaint) -> String {
     if name.contains("/") || name.hasSuffix(".appex") || name.hasSuffix(".app") { return name }
-    return try ExtensionFinder().entry(name).path
+    let entry = try ExtensionFinder().entry(name)
+    // A link may lead to where somebody works on the extension, and ORIEL_PATH may name that place.
+    let places = SearchPath.current(host: RegistryStarter.host).locations
+    let isOwn = places.contains { location in
+      guard location.origin == .user, let folder = try? canonicalPath(location.path) else {
+        return false
+      }
+      return entry.path.hasPrefix("\(folder)/")
+    }
+    guard isOwn else {
+      let path = TerminalText.line(entry.path, limit: 2000)
+      throw Complaint(
+        .extension,
+        "\(TerminalText.line(name)) is at \(path), which is not in your own folder of extensions; "
+          + "name that path to remove it"
+      )
+    }
+    return entry.path
   }
 
   /// What an extension has kept, removed if it is to be; nil when there is nothing.

@@ -77,8 +77,9 @@ struct InstallationFolder: ~Copyable, Sendable {
   /// Refuses a folder in which others could exchange what is being installed.
   private static func check(_ status: FileStatus, _ path: String) throws(SystemError) {
     let isShared = status.permissions & 0o1002 == 0o002
-    // What root owns with the sticky bit, as /tmp, is everybody's to add to.
-    let isPublic = status.permissions & 0o1002 == 0o1002
+    // What root owns with the sticky bit, as /tmp, is everybody's to add to. The owner of such a
+    // folder may rename and remove all in it.
+    let isPublic = status.permissions & 0o1002 == 0o1002 && status.owner == 0
     guard status.owner == KernelFacts.effectiveUser || isPublic, !isShared else {
       throw .exposed
     }

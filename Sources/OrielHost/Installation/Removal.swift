@@ -26,8 +26,15 @@ struct Removal: Sendable {
     try refusePart(of: folder.path)
     let found = "\(folder.path)/\(name)"
     try lookAt(name, in: folder)
-    StagingFolder.removeLeftovers(in: folder)
     let extensions = BundleInspection.entries(found)
+    guard extensions.contains(where: \.hasManifest) else {
+      throw InstallationError(
+        .notInstalled,
+        "\(shown) holds no manifest of an extension that can be read, and so is taken for no bundle; look at what it is, and "
+          + "remove it with 'rm -r'"
+      )
+    }
+    StagingFolder.removeLeftovers(in: folder)
     let staging = try StagingFolder.make(for: name, in: folder)
     check(.stagingMade)
     do throws(SystemError) {

@@ -35,6 +35,8 @@ public struct CatalogEntry: Sendable, Hashable {
   public internal(set) var contentHash: ContentHash?
   /// How others than the user and root could change the bundle, as the end of a sentence about it.
   public internal(set) var exposure: String?
+  /// Whether the bundle holds a manifest, usable or not.
+  package internal(set) var hasManifest = false
   /// Who named the place in which it was found; nil when it was named by its own path.
   public internal(set) var origin: SearchPath.Location.Origin? {
     didSet { installed?.origin = origin }
@@ -85,6 +87,7 @@ public struct CatalogEntry: Sendable, Hashable {
   /// Puts together what was found.
   private init(_ sources: CatalogEntrySources, _ reading: ExtensionManifest.Reading) {
     self.init(path: sources.path)
+    hasManifest = true
     identifier = reading.identifier?.rawValue
     displayName = reading.displayName
     diagnostics = reading.diagnostics

@@ -159,6 +159,39 @@ import Testing
     try #require(unsafe chmod(fixture.target, 0o755) == 0)
   }
 
+  @Test("What is named like a bundle and holds no manifest is not removed")
+  func noBundle() async throws {
+    _ = try await fixture.install(try fixture.bundle()).get()
+    for (folder, file) in [
+      ("Project.app", "notes.txt"), ("Empty.appex", "notes.txt"),
+      ("Deep.app", "PlugIns/A.appex/notes.txt"),
+    ] {
+      let path = "\(fixture.target)/\(folder)/\(file)"
+      try fixture.write([1], to: path)
+      do {
+        _ = try await ExtensionInstaller().uninstall("\(fixture.target)/\(folder)")
+        Issue.record("\(folder) was removed")
+      } catch {
+        #expect(error.code == .notInstalled)
+      }
+      #expect(files.fileExists(atPath: path), "\(folder)")
+    }
+    // One with a manifest that nobody can use goes.
+    try fixture.write(Array("no list".utf8), to: "\(fixture.target)/Empty.appex/Info.plist")
+    _ = try await ExtensionInstaller().uninstall("\(fixture.target)/Empty.appex")
+    #expect(!files.fileExists(atPath: "\(fixture.target)/Empty.appex"))
+  }
+
+  @Test("A folder that all may add to is used only when it is root's", .requiresRoot)
+  func stickyFolders() async throws {
+    try files.createDirectory(atPath: fixture.target, withIntermediateDirectories: true)
+    try #require(unsafe chmod(fixture.target, 0o1777) == 0)
+    #expect(await fixture.install(try fixture.bundle()).code == nil)
+    try #require(unsafe chown(fixture.target, 12_345, 12_345) == 0)
+    let newer = try fixture.bundle(in: "newer", version: "2.0")
+    #expect(await fixture.install(newer).code == .folder)
+  }
+
   @Test("Links in the way are not followed")
   func links() async throws {
     let path = try await fixture.install(try fixture.bundle()).get().path
