@@ -26,6 +26,8 @@ package struct Errno: RawRepresentable, Error, Hashable, Sendable {
   package static let wouldBlock = Errno(rawValue: EAGAIN)
   /// `EACCES`.
   package static let permissionDenied = Errno(rawValue: EACCES)
+  /// `ENOTDIR`.
+  package static let notADirectory = Errno(rawValue: ENOTDIR)
   /// `EISDIR`.
   package static let isDirectory = Errno(rawValue: EISDIR)
   /// `EINVAL`.
@@ -40,6 +42,10 @@ package struct Errno: RawRepresentable, Error, Hashable, Sendable {
   package static let tooManySymbolicLinks = Errno(rawValue: ELOOP)
   /// `ENOSPC`.
   package static let noSpaceLeft = Errno(rawValue: ENOSPC)
+  /// `EOPNOTSUPP`.
+  package static let operationNotSupported = Errno(rawValue: EOPNOTSUPP)
+  /// `ENOLCK`.
+  package static let noLocksAvailable = Errno(rawValue: ENOLCK)
   /// `ENOSYS`.
   package static let notImplemented = Errno(rawValue: ENOSYS)
   /// `EMSGSIZE`.

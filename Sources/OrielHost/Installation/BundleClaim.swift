@@ -20,41 +20,69 @@ struct BundleClaim: ~Copyable {
   /// The most bundles of one container that are looked at.
   private static let greatestCount = 4096
 
-  /// Takes the locks of the bundles and containers in a folder; nil when somebody uses one of them.
+  /// Takes the locks of the bundles and containers in a folder; nil when somebody uses one of them, or
+  /// when that cannot be found out, as for want of descriptors.
   init?(of directory: borrowing Descriptor) {
-    for name in Self.names(in: directory) {
-      if name.hasSuffix(".appex") {
-        guard take(name, in: directory) else { return nil }
-      } else if name.hasSuffix(".app"), let inner = Self.open("\(name)/PlugIns", in: directory) {
-        for bundle in Self.names(in: inner) where bundle.hasSuffix(".appex") {
-          guard take(bundle, in: inner) else { return nil }
+    do throws(SystemError) {
+      for name in try Self.names(in: directory) {
+        if name.hasSuffix(".appex") {
+          guard try take(name, in: directory) else { return nil }
+        } else if name.hasSuffix(".app"),
+          let inner = try Self.open("\(name)/PlugIns", in: directory)
+        {
+          for bundle in try Self.names(in: inner) where bundle.hasSuffix(".appex") {
+            guard try take(bundle, in: inner) else { return nil }
+          }
         }
       }
+    } catch {
+      return nil
     }
   }
 
   /// Takes the lock of a bundle; false when somebody uses it.
-  private mutating func take(_ name: String, in directory: borrowing Descriptor) -> Bool {
-    // What is no folder, or has no locks, has nobody who would be known to use it.
-    guard let folder = Self.open(name, in: directory), let isFree = try? folder.lock() else {
+  private mutating func take(
+    _ name: String,
+    in directory: borrowing Descriptor
+  ) throws(SystemError) -> Bool {
+    // What is no folder has nobody who would be known to use it.
+    guard let folder = try Self.open(name, in: directory) else { return true }
+    do throws(SystemError) {
+      guard try folder.lock() else { return false }
+    } catch {
+      // Nor has what lies on a file system without locks.
+      guard error.errno == .operationNotSupported || error.errno == .noLocksAvailable else {
+        throw error
+      }
       return true
     }
-    guard isFree else { return false }
     held.append(Held(folder))
     return true
   }
 
-  /// The names in a folder; none when they cannot be read.
-  private static func names(in directory: borrowing Descriptor) -> [String] {
-    (try? directory.names(limit: greatestCount).names) ?? []
+  /// The names in a folder.
+  private static func names(in directory: borrowing Descriptor) throws(SystemError) -> [String] {
+    let (names, isCut) = try directory.names(limit: greatestCount)
+    guard !isCut else { throw SystemError("getdents64", .tooManyOpenFiles) }
+    return names
   }
 
-  /// Opens a folder in another one.
-  private static func open(_ name: String, in directory: borrowing Descriptor) -> Descriptor? {
-    try? directory.open(
-      name,
-      [.readOnly, .directory, .noFollow],
-      resolve: [.beneath, .noSymbolicLinks]
-    )
+  /// Opens a folder in another one; nil when there is none.
+  private static func open(
+    _ name: String,
+    in directory: borrowing Descriptor
+  ) throws(SystemError) -> Descriptor? {
+    do throws(SystemError) {
+      return try directory.open(
+        name,
+        [.readOnly, .directory, .noFollow],
+        resolve: [.beneath, .noSymbolicLinks]
+      )
+    } catch {
+      switch error.errno {
+      case .noSuchFile, .notADirectory, .tooManySymbolicLinks: return nil
+      default: throw error
+      }
+    }
   }
 }

@@ -219,11 +219,6 @@ struct ExtensionBundle: ~Copyable {
   }
 }
 
-extension Errno {
-  /// The error number `ENOTDIR`, which has the same value on all machines.
-  fileprivate static let notADirectory = Errno(rawValue: 20)
-}
-
 /// A diagnostic that ends what is being done.
 struct DiagnosticError: Error {
   /// What is wrong.
