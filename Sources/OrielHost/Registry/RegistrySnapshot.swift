@@ -80,9 +80,7 @@ public struct RegistrySnapshot: Sendable {
   ///   be approved, or failed too often.
   public func usableExtension(_ name: String) throws(RegistryError) -> InstalledExtension {
     let entry = try find(name)
-    if entry.obstacle == nil || entry.found.hiddenBy != nil, let installed = entry.installed {
-      return installed
-    }
+    if entry.obstacle == nil, let installed = entry.installed { return installed }
     do throws(CatalogError) {
       _ = try catalog.usableExtension(name)
     } catch {
