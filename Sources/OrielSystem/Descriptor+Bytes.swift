@@ -1,6 +1,14 @@
 internal import Glibc
 
 extension Descriptor {
+  /// Whether something can be read now or within this time, in milliseconds, or the other end is
+  /// gone; a signal cuts the time short.
+  package borrowing func isReadable(within milliseconds: Int32) -> Bool {
+    var poll = pollfd(fd: withRawValue { $0 }, events: Int16(POLLIN), revents: 0)
+    // One structure is passed, and it outlives the call.
+    return unsafe Glibc.poll(&poll, 1, milliseconds) == 1
+  }
+
   /// What a read found.
   package enum Reading: Sendable, Equatable {
     /// So many bytes, at least one.

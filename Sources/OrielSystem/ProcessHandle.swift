@@ -37,9 +37,7 @@ package struct ProcessHandle: ~Copyable, Sendable {
 
   /// Whether the process has ended or ends within this time, in milliseconds; a signal cuts it short.
   private borrowing func ends(within milliseconds: Int32) -> Bool {
-    var poll = pollfd(fd: descriptor.withRawValue { $0 }, events: Int16(POLLIN), revents: 0)
-    // One structure is passed, and it outlives the call.
-    return unsafe Glibc.poll(&poll, 1, milliseconds) == 1
+    descriptor.isReadable(within: milliseconds)
   }
 
   /// Reaps the process if it is a child of this one; nil while it runs.

@@ -112,7 +112,10 @@ final class RegistryWatcher: Sendable {
   private func wait(_ watched: inout WatchedDirectories) -> Bool {
     guard let poll = try? EventPoll(),
       (try? poll.add(end.descriptor, for: .readable, token: 0)) != nil
-    else { return false }
+    else {
+      // There are no descriptors for the moment: it looks again after a while.
+      return !end.descriptor.isReadable(within: Int32(clamping: pace.polling))
+    }
     var isTold = false
     if watched.isOpen { isTold = watched.add(to: poll, token: 1) }
     var first: MonotonicTime?
