@@ -4,8 +4,8 @@ package protocol CatalogBundles: Sendable {
   var count: Int { get }
   /// A number that bundles with one identifier have in common; nil for one without an identifier.
   func identifierKey(at index: Int) -> UInt64?
-  /// A number that changes when something about a bundle does.
-  func fingerprint(at index: Int) -> UInt64
+  /// What changes when something about a bundle does.
+  func mark(at index: Int) -> BundleMark
   /// What is known about a bundle.
   func entry(at index: Int) -> CatalogEntry
 }

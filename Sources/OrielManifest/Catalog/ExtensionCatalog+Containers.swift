@@ -7,8 +7,9 @@ extension ExtensionCatalog {
   /// The identifier of an extension begins with that of its container, no two have one, and at most
   /// one of a container is for sharing. Extensions work all the same; other systems refuse them.
   public var containerDiagnostics: [Diagnostic] {
-    Self.byContainer(entries).flatMap { path, entries in
-      let container = ContainerManifest(reading: path)
+    let known = Dictionary(containers.map { ($0.path, $0) }) { first, _ in first }
+    return Self.byContainer(entries).flatMap { path, entries in
+      let container = known[path] ?? ContainerManifest(reading: path)
       return container.diagnostics + container.problems(with: entries)
     }
   }

@@ -10,6 +10,8 @@ public struct ExtensionCatalog: Sendable {
   public let diagnostics: [Diagnostic]
   /// The directories in which bundles were looked for.
   package let searched: [SearchedDirectory]
+  /// The containers of the bundles.
+  package let foundContainers: [FoundContainer]
   /// The bundles.
   private let bundles: any CatalogBundles
   /// For a bundle whose identifier another one has, the bundle that is used instead.
@@ -20,6 +22,8 @@ public struct ExtensionCatalog: Sendable {
   private let facts: SystemFacts
   /// What was read.
   private let read: Cache
+  /// What was read for this catalog and others.
+  private let memory: EntryMemory
 
   /// A bundle with the key of its identifier.
   private struct Place: Comparable {
@@ -37,7 +41,11 @@ public struct ExtensionCatalog: Sendable {
   /// What copies of a catalog share.
   private final class Cache: Sendable {
     /// The entries that were asked for.
-    let entries: Lock<[CatalogEntry?]>
+    let entries: Lock<[EntryMemory.Known?]>
+    /// The marks of the bundles, once they were asked for.
+    let marks = Lock<[BundleMark]?>(nil)
+    /// What the manifests of containers say, once somebody asked.
+    let containers = Lock<[ContainerManifest]?>(nil)
 
     /// Creates a cache for so many bundles.
     init(count: Int) {
@@ -54,28 +62,41 @@ public struct ExtensionCatalog: Sendable {
   ///   - bundles: The bundles, the ones that win over others first.
   ///   - diagnostics: What is wrong with the places.
   ///   - searched: The directories in which bundles were looked for.
+  ///   - containers: The containers of the bundles.
   ///   - facts: The system the extensions shall run on.
+  ///   - memory: What catalogs for the same system have read.
   package init(
     _ bundles: any CatalogBundles,
     diagnostics: [Diagnostic],
     searched: [SearchedDirectory],
-    facts: SystemFacts
+    containers: [FoundContainer] = [],
+    facts: SystemFacts,
+    memory: EntryMemory = EntryMemory()
   ) {
     self.bundles = bundles
     self.diagnostics = diagnostics
     self.searched = searched
+    foundContainers = containers
     self.facts = facts
     let places = (0..<bundles.count).compactMap { index in
       bundles.identifierKey(at: index).map { Place(key: $0, index: index) }
     }.sorted()
     self.places = places
-    hiddenBy = Self.hide(bundles, places)
+    hiddenBy = Self.hide(places) { index in
+      memory.entry(bundles.mark(at: index)) { bundles.entry(at: index) }.entry
+    }
     read = Cache(count: bundles.count)
+    self.memory = memory
+    if memory.isCrowded(with: bundles.count) { memory.forget(allBut: marks) }
+    memory.forget(allBut: containers)
   }
 
   /// Finds the bundles that others hide: of several with one identifier the first usable one counts,
   /// of several that are not usable the first.
-  private static func hide(_ bundles: any CatalogBundles, _ places: [Place]) -> [Int: Int] {
+  private static func hide(
+    _ places: [Place],
+    reading entry: (Int) -> CatalogEntry
+  ) -> [Int: Int] {
     var hiddenBy: [Int: Int] = [:]
     var start = 0
     while start < places.count {
@@ -84,7 +105,7 @@ public struct ExtensionCatalog: Sendable {
       defer { start = end }
       guard end - start > 1 else { continue }
       let entries = places[start..<end].map { place in
-        (index: place.index, entry: bundles.entry(at: place.index))
+        (index: place.index, entry: entry(place.index))
       }
       for group in Dictionary(grouping: entries, by: \.entry.identifier).values {
         let chosen = group.first { $0.entry.installed != nil } ?? group[0]
@@ -105,11 +126,13 @@ public struct ExtensionCatalog: Sendable {
   ///   - path: The places to look in.
   ///   - facts: The system the extensions shall run on.
   ///   - index: Where what was found is kept for the next search; without one all is read.
+  ///   - memory: What searches for the same system have read.
   /// - Returns: All that was found.
   package static func search(
     _ path: SearchPath = .current(),
     facts: SystemFacts = .current,
-    index: BundleIndexFile? = nil
+    index: BundleIndexFile? = nil,
+    memory: EntryMemory = EntryMemory()
   ) -> ExtensionCatalog {
     var notes: [Diagnostic] = []
     var old: BundleIndex?
@@ -150,7 +173,9 @@ public struct ExtensionCatalog: Sendable {
       FoundBundles(search, index: old),
       diagnostics: search.diagnostics + notes,
       searched: search.searched,
-      facts: facts
+      containers: search.containers,
+      facts: facts,
+      memory: memory
     )
   }
 
@@ -160,17 +185,50 @@ public struct ExtensionCatalog: Sendable {
   /// A number that changes, within one process, when something that was found does.
   package var fingerprint: UInt64 {
     var hasher = Hasher()
-    for index in 0..<count { hasher.combine(bundles.fingerprint(at: index)) }
+    hasher.combine(marks)
     hasher.combine(diagnostics)
     return UInt64(bitPattern: Int64(hasher.finalize()))
   }
 
+  /// What changes when something about a bundle does, for each bundle; worked out once.
+  package var marks: [BundleMark] {
+    read.marks.withLock { marks in
+      if let marks { return marks }
+      let fresh = (0..<count).map { bundles.mark(at: $0) }
+      marks = fresh
+      return fresh
+    }
+  }
+
+  /// What the manifests of the containers of the bundles say; read once.
+  package var containers: [ContainerManifest] {
+    read.containers.withLock { containers in
+      if let containers { return containers }
+      let fresh = foundContainers.map { memory.manifest(of: $0) }
+      containers = fresh
+      return fresh
+    }
+  }
+
+  /// Whether a bundle has the identifier of another one, which is used instead.
+  package func isHidden(at index: Int) -> Bool { hiddenBy[index] != nil }
+
+  /// What is known about a bundle, whatever the others are.
+  package func ownEntry(at index: Int) -> CatalogEntry { known(at: index).entry }
+
+  /// What is known about a bundle, and kept.
+  private func known(at index: Int) -> EntryMemory.Known {
+    if let known = read.entries.withLock({ $0[index] }) { return known }
+    let known = memory.entry(bundles.mark(at: index)) { bundles.entry(at: index) }
+    read.entries.withLock { $0[index] = known }
+    return known
+  }
+
   /// What is known about a bundle, by its place.
   public func entry(at index: Int) -> CatalogEntry {
-    if let entry = read.entries.withLock({ $0[index] }) { return entry }
-    var entry = bundles.entry(at: index)
+    var entry = known(at: index).entry
     if let other = hiddenBy[index] {
-      let winner = bundles.entry(at: other).path
+      let winner = known(at: other).entry.path
       entry.hiddenBy = winner
       entry.diagnostics.append(
         Diagnostic(
@@ -182,7 +240,6 @@ public struct ExtensionCatalog: Sendable {
         )
       )
     }
-    read.entries.withLock { $0[index] = entry }
     return entry
   }
 

@@ -29,13 +29,13 @@ struct BundleSearch {
     let sources: CatalogEntrySources
     /// What the index keeps of it.
     let encoded: EncodedBundle
-    /// Whether it was found by a link, so that it lies somewhere else.
-    let isLinked: Bool
+    /// Whether it was found by a link or by its own path, so that it may lie anywhere.
+    let liesAnywhere: Bool
 
     /// Keeps what was read of the bundle with a name.
-    init(_ name: String, _ sources: CatalogEntrySources, isSettled: Bool, isLinked: Bool) {
+    init(_ name: String, _ sources: CatalogEntrySources, isSettled: Bool, liesAnywhere: Bool) {
       self.sources = sources
-      self.isLinked = isLinked
+      self.liesAnywhere = liesAnywhere
       encoded = EncodedBundle(name, sources, isSettled: isSettled)
     }
   }
@@ -170,7 +170,7 @@ struct BundleSearch {
         path: directory.path,
         origin: directory.origin,
         linked: directory.bundles.compactMap { number in
-          guard case .read(let bundle) = found[number], bundle.isLinked else { return nil }
+          guard case .read(let bundle) = found[number], bundle.liesAnywhere else { return nil }
           return bundle.sources.path
         },
         hasLeftovers: directory.hasLeftovers
@@ -199,7 +199,7 @@ struct BundleSearch {
     let result: Found
     do throws(DiagnosticError) {
       let sources = try CatalogEntrySources(examining: path, facts: facts)
-      result = .read(ReadBundle(path, sources, isSettled: false, isLinked: false))
+      result = .read(ReadBundle(path, sources, isSettled: false, liesAnywhere: true))
     } catch {
       result = .failed(CatalogEntry(path, error.diagnostic))
     }
@@ -313,7 +313,7 @@ struct BundleSearch {
     }
     for (number, result) in results.withLock(\.self).enumerated() {
       guard let result else { continue }
-      if case .read(let bundle) = result, bundle.isLinked {
+      if case .read(let bundle) = result, bundle.liesAnywhere {
         // A link may lead to a bundle that was found already.
         mayRepeat = true
         guard known.insert(Array(bundle.sources.path.utf8)).inserted else { continue }
@@ -386,7 +386,7 @@ private struct BundleCheck: Sendable {
         && sources.nodes.allSatisfy { $0.identity.isSettled(at: start) }
       let isLinked = !sources.path.utf8.elementsEqual("\(path)/\(name)".utf8)
       return .read(
-        BundleSearch.ReadBundle(name, sources, isSettled: isSettled, isLinked: isLinked)
+        BundleSearch.ReadBundle(name, sources, isSettled: isSettled, liesAnywhere: isLinked)
       )
     } catch {
       return .failed(CatalogEntry("\(path)/\(name)", error.diagnostic))

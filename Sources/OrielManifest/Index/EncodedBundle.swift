@@ -77,3 +77,17 @@ struct EncodedBundle: Sendable {
     self.record = record.bytes
   }
 }
+
+extension BundleMark {
+  /// The mark of the bundle with a record, which has its length before it, in a table.
+  init(ofRecordAt start: Int, in table: [UInt8], origin: SearchPath.Location.Origin) {
+    let flags = start + 4
+    let hasHash = table.indices.contains(flags) && table[flags] & 2 != 0
+    self.init(
+      details: flags + EncodedBundle.detailsPlace + 8 + 4,
+      content: hasHash ? flags + 1 : nil,
+      in: table,
+      origin: origin
+    )
+  }
+}

@@ -26,23 +26,16 @@ struct FoundBundles: CatalogBundles {
     }
   }
 
-  /// A number that changes with what a bundle is made of; the same for one that is kept as for one
-  /// that was read.
-  func fingerprint(at number: Int) -> UInt64 {
-    let checksum: [UInt8]
-    let hash: ContentHash?
+  /// The mark of a bundle; the same for one that is kept as for one that was read.
+  func mark(at number: Int) -> BundleMark {
     switch found[number] {
     case .kept(let start):
-      guard let record = try? index?.record(at: start) else { return 0 }
-      checksum = Array(record.checksum)
-      hash = record.contentHash
-    case .failed(let entry): return UInt64(bitPattern: Int64(entry.hashValue))
+      return BundleMark(ofRecordAt: start, in: index?.table ?? [], origin: origins[number])
+    case .failed(let entry): return BundleMark(entry, origin: origins[number])
     case .read(let bundle):
-      checksum = bundle.encoded.checksum
-      hash = bundle.sources.contentHash
+      // The record has no length before it yet.
+      return BundleMark(ofRecordAt: -4, in: bundle.encoded.record, origin: origins[number])
     }
-    let bytes = ContentHasher.checksum((checksum + (hash?.bytes ?? []))[...])
-    return bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
   }
 
   /// What is known about a bundle; one whose details are damaged is read again.
