@@ -38,7 +38,7 @@ public struct RuleSet: Sendable {
   /// Prepares rules.
   public init(_ rules: [ActivationRule]) {
     plans.reserveCapacity(rules.count)
-    for rule in rules { add(rule) }
+    for rule in rules { append(rule) }
   }
 
   /// The number of rules.
@@ -86,8 +86,8 @@ public struct RuleSet: Sendable {
     return evaluator.matches()
   }
 
-  /// Prepares a rule.
-  private mutating func add(_ rule: ActivationRule) {
+  /// Prepares one more rule.
+  package mutating func append(_ rule: ActivationRule) {
     switch rule.body {
     case .fixed(let value): plans.append(.fixed(value))
     case .dictionary(let rule):

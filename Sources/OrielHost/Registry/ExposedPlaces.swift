@@ -2,7 +2,7 @@ internal import OrielManifest
 internal import OrielSystem
 
 /// The places of extensions that others than the user and root can change.
-struct ExposedPlaces: Sendable {
+struct ExposedPlaces: Sendable, Equatable {
   /// A place that others can change.
   struct Place: Sendable, Hashable {
     /// The directory that they can change, which is the place or lies above it.

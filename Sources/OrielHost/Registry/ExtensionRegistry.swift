@@ -15,6 +15,10 @@ public final class ExtensionRegistry: Sendable {
   let failures: FailureStore
   /// What is in bundles that are about to be started.
   let present = PresentContents()
+  /// What is read once for all snapshots.
+  private let memory = EntryMemory()
+  /// The rules and types of the newest snapshot that was asked about them.
+  private let newestRules = Lock<RuleBook?>(nil)
   /// What was found the last time.
   private let newest = Lock<RegistrySnapshot?>(nil)
 
@@ -36,7 +40,8 @@ public final class ExtensionRegistry: Sendable {
     let catalog = ExtensionCatalog.search(
       configuration.searchPath,
       facts: configuration.facts,
-      index: indexFile(&notes)
+      index: indexFile(&notes),
+      memory: memory
     )
     for directory in catalog.searched where directory.hasLeftovers {
       StagingFolder.removeLeftovers(inFolder: directory.path)
@@ -48,7 +53,8 @@ public final class ExtensionRegistry: Sendable {
       catalog,
       judge: knowledge.judge,
       diagnostics: knowledge.diagnostics + notes,
-      configuration: configuration
+      configuration: configuration,
+      newestRules: newestRules
     )
     newest.withLock { $0 = snapshot }
     return snapshot

@@ -28,7 +28,7 @@ public struct RegistryEntry: Sendable, Hashable {
       case .broken(let diagnostics): .broken(diagnostics)
       case .incompatible(let needs, let has): .incompatible(needs: needs, has: has)
       case .usable:
-        found.hiddenBy.map { .hidden(by: $0) } ?? judge.exposure(of: found) ?? verdict?.obstacle
+        found.hiddenBy.map { .hidden(by: $0) } ?? judge.obstacle(of: found)
       }
   }
 

@@ -16,6 +16,9 @@ public struct RegistrySnapshot: Sendable {
   let hostContainer: String?
   /// Puts offers in order.
   let ranking: OfferRanking?
+  /// The rules and types of the newest snapshot of the registry, of which what did not change is
+  /// taken over.
+  private let newestRules: Lock<RuleBook?>
   /// What is worked out when it is first asked for.
   private let made = Made()
 
@@ -30,7 +33,8 @@ public struct RegistrySnapshot: Sendable {
     _ catalog: ExtensionCatalog,
     judge: Judge,
     diagnostics: [Diagnostic],
-    configuration: RegistryConfiguration
+    configuration: RegistryConfiguration,
+    newestRules: Lock<RuleBook?>
   ) {
     self.catalog = catalog
     self.judge = judge
@@ -38,6 +42,7 @@ public struct RegistrySnapshot: Sendable {
     languages = configuration.languages
     hostContainer = configuration.hostContainer
     ranking = configuration.ranking
+    self.newestRules = newestRules
   }
 
   /// The bundles in the order in which they were found, the broken ones too.
@@ -49,7 +54,11 @@ public struct RegistrySnapshot: Sendable {
   var ruleBook: RuleBook {
     made.ruleBook.withLock { book in
       if let book { return book }
-      let fresh = RuleBook(self)
+      let fresh = newestRules.withLock { newest in
+        let fresh = RuleBook(self, taking: newest.take())
+        newest = fresh
+        return fresh
+      }
       book = fresh
       return fresh
     }

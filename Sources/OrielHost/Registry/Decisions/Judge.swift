@@ -1,7 +1,7 @@
 internal import OrielManifest
 
 /// Applies what was decided to what was found.
-struct Judge: Sendable {
+struct Judge: Sendable, Equatable {
   /// What was decided, by identifier.
   let decisions: [String: ExtensionRecord]
   /// Why it is not known what was decided about extensions that the decisions do not name.
@@ -21,6 +21,12 @@ struct Judge: Sendable {
     guard refusesExposed, let origin = entry.origin, origin != .explicit else { return nil }
     let place = exposedPlaces.place(of: entry.path)
     return (entry.exposure ?? place?.reason).map { .exposed($0) }
+  }
+
+  /// What is in the way of offering an extension that can be started and that no other one hides.
+  func obstacle(of entry: CatalogEntry) -> Obstacle? {
+    exposure(of: entry)
+      ?? entry.identifier.flatMap { judge($0, contentHash: entry.contentHash).obstacle }
   }
 
   /// What was decided about an extension, and what is in the way of offering it.

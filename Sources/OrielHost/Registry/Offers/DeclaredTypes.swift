@@ -2,9 +2,9 @@ internal import OrielManifest
 internal import OrielTypes
 
 /// The types that the extensions of a snapshot declare, with what is wrong with them.
-struct DeclaredTypes: Sendable {
+struct DeclaredTypes: Sendable, Equatable {
   /// A declaration, and the bundle that makes it.
-  private struct Owned: Sendable {
+  private struct Owned: Sendable, Equatable {
     /// The declaration.
     let declaration: TypeDeclaration
     /// The path of the bundle.

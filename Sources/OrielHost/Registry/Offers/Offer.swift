@@ -4,15 +4,43 @@ internal import OrielText
 
 /// An extension that is offered for some input.
 public struct Offer: Sendable, Hashable {
+  /// What copies of an offer share: there may be thousands of them for one question.
+  private final class Content: Sendable {
+    /// The extension.
+    let `extension`: InstalledExtension
+    /// The name for people.
+    let displayName: String
+
+    /// Gathers the parts.
+    init(_ extension: InstalledExtension, displayName: String) {
+      self.extension = `extension`
+      self.displayName = displayName
+    }
+  }
+
+  /// The parts.
+  private let content: Content
+
   /// The extension.
-  public let `extension`: InstalledExtension
+  public var `extension`: InstalledExtension { content.extension }
   /// The name for people.
-  public let displayName: String
+  public var displayName: String { content.displayName }
 
   /// Gathers the parts.
   init(_ extension: InstalledExtension, displayName: String) {
-    self.extension = `extension`
-    self.displayName = displayName
+    content = Content(`extension`, displayName: displayName)
+  }
+
+  /// Whether two offers are for the same extension under the same name.
+  public static func == (left: Offer, right: Offer) -> Bool {
+    left.content === right.content
+      || left.displayName == right.displayName && left.extension == right.extension
+  }
+
+  /// Feeds the offer into a hash.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(`extension`.path)
+    hasher.combine(displayName)
   }
 }
 

@@ -109,30 +109,10 @@ extension RegistrySnapshot {
     for input: OfferInput,
     at point: ExtensionPointIdentifier?
   ) -> [Offer] {
-    var matches = ruleBook.matches(input.other, at: point)
-    if let own = input.own {
-      let isOwn = { (index: Int) in
-        catalog.entry(at: index).installed.map {
-          ItemViewer($0, hostContainer: hostContainer) == .ownExtension
-        } ?? false
-      }
-      matches = matches.filter { !isOwn($0) }
-      matches += ruleBook.matches(own, at: point).filter(isOwn)
+    guard let own = input.own else { return ruleBook.offers(for: input.other, at: point) }
+    return ruleBook.offers(for: input.other, at: point) { container in
+      container == hostContainer ? own : nil
     }
-    return matches.compactMap { index -> (key: String, offer: Offer)? in
-      catalog.entry(at: index).installed.map { found in
-        let name = found.manifest.name.text(for: languages)
-        return (name.lowercased(), Offer(found, displayName: name))
-      }
-    }
-    .sorted { left, right in
-      if left.key != right.key { return left.key < right.key }
-      if left.offer.displayName != right.offer.displayName {
-        return left.offer.displayName < right.offer.displayName
-      }
-      return left.offer.extension.identifier < right.offer.extension.identifier
-    }
-    .map(\.offer)
   }
 
   /// Why an extension is not offered.
