@@ -24,10 +24,7 @@ final class BundleFolder: Sendable {
     self.count = count
     let base = Environment.value("TMPDIR").flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
     path = "\(base)/oriel-bench-\(UInt64.random(in: .min ... .max))"
-    let names = (0..<count).map { number in
-      let digits = String(number)
-      return "b\(String(repeating: "0", count: 5 - min(digits.count, 5)))\(digits).appex"
-    }
+    let names = (0..<count).map(Self.name)
     files = names.flatMap { ["\($0)/Info.plist", "\($0)/\(Self.libraryName)"] }
     do throws(SystemError) {
       let bytes = try Self.bytes(of: "\(library.path)/\(library.manifest.executableName)")
@@ -46,19 +43,33 @@ final class BundleFolder: Sendable {
     }
   }
 
+  /// Gives the first bundle another version, so that its manifest is another one.
+  func changeFirstBundle() throws(SystemError) {
+    let bundle = try Descriptor.open("\(bundles)/\(Self.name(0))", [.readOnly, .directory])
+    try bundle.removeFile("Info.plist")
+    let version = String(UInt64.random(in: .min ... .max))
+    try Self.write(Self.manifest(0, version: version), as: "Info.plist", in: bundle)
+  }
+
   deinit {
     guard let folder = try? Descriptor.open(path, [.readOnly, .directory]) else { return }
     try? folder.removeContents()
     try? removeDirectory(at: path)
   }
 
+  /// The name of a bundle.
+  private static func name(_ number: Int) -> String {
+    let digits = String(number)
+    return "b\(String(repeating: "0", count: 5 - min(digits.count, 5)))\(digits).appex"
+  }
+
   /// The manifest of a bundle.
-  private static func manifest(_ number: Int) -> [UInt8] {
+  private static func manifest(_ number: Int, version: String = "1") -> [UInt8] {
     let root: PropertyListValue = .dictionary([
       "CFBundleIdentifier": .string("com.example.bench\(number)"),
       "CFBundleDisplayName": .string("Extension \(number)"),
       "CFBundleExecutable": .string(libraryName),
-      "CFBundleVersion": .string("1"),
+      "CFBundleVersion": .string(version),
       "NSExtension": .dictionary([
         "NSExtensionPointIdentifier": .string("org.oriel.share"),
         "NSExtensionAttributes": .dictionary([

@@ -1,9 +1,10 @@
 internal import OrielActivation
+internal import OrielHost
 internal import OrielManifest
 internal import OrielSystem
 internal import OrielTypes
 
-/// Measures searches of many bundles, and questions to their rules.
+/// Measures searches of many bundles, and questions about what is offered.
 struct RegistryBenchmark {
   /// The fixture whose library every bundle gets.
   static let libraryIdentifier = "org.oriel.fixture.completeearly"
@@ -41,30 +42,60 @@ struct RegistryBenchmark {
         guard let catalog, found == folder.count, catalog.count == found else {
           throw SystemError("searching", .invalidArgument)
         }
-        let rules = catalog.entries.compactMap(\.manifest?.activationRule)
-        guard rules.count == found, rules.allSatisfy({ $0.problem == nil }) else {
-          throw SystemError("reading the rules", .invalidArgument)
-        }
-        let set = RuleSet(rules)
-        var offered = 0
-        let matching = Self.time(clock) {
-          let items = RuleSamples.request(attachments: Self.attachmentCount)
-          let input = ActivationInput(items: items, types: .builtIn)
-          offered = set.matches(input).count { $0 }
-        }
-        results.add(
-          reading: reading,
-          first: first,
-          status: status,
-          again: again,
-          matching: matching,
-          offered: offered
-        )
+        results.add(reading: reading, first: first, status: status, again: again)
+        results.add(try measureOffers(clock))
       }
     } catch {
       throw Complaint(.notCompleted, "the search cannot be measured: \(error)")
     }
     return results
+  }
+
+  /// Measures asking what is offered, as hosts do: with a new snapshot for each question.
+  private func measureOffers(_ clock: ContinuousClock) throws(SystemError) -> OfferTimes {
+    var configuration = RegistryConfiguration(
+      searchPath: SearchPath([.init(folder.bundles, .explicit)])
+    )
+    configuration.cacheFolder = folder.cache
+    configuration.decisionsFolder = "\(folder.path)/decisions"
+    configuration.stateFolder = "\(folder.path)/state"
+    let registry = ExtensionRegistry(configuration: configuration)
+    let items = RuleSamples.request(attachments: Self.attachmentCount).map { item in
+      ExtensionItem(
+        attachments: item.attachments.map { types in
+          ItemProvider(
+            representations: types.compactMap(TypeIdentifier.init).map { type in
+              ItemProvider.Representation(type: type, source: .bytes([]))
+            }
+          )
+        }
+      )
+    }
+    /// Asks a new snapshot.
+    func ask() throws(SystemError) -> (time: Duration, offers: [Offer]) {
+      let snapshot = registry.snapshot()
+      guard snapshot.catalog.count == folder.count else {
+        throw SystemError("searching", .invalidArgument)
+      }
+      var offers: [Offer] = []
+      let time = Self.time(clock) { offers = snapshot.offers(for: items) }
+      return (time, offers)
+    }
+    let first = try ask()
+    let unchanged = try ask()
+    try folder.changeFirstBundle()
+    let changed = try ask()
+    let names = first.offers.map(\.extension.path)
+    // The rule of the bundle that changes is the same.
+    guard !names.isEmpty, unchanged.offers.map(\.extension.path) == names,
+      Set(changed.offers.map(\.extension.path)) == Set(names)
+    else { throw SystemError("comparing what is offered", .invalidArgument) }
+    return OfferTimes(
+      first: first.time,
+      unchanged: unchanged.time,
+      changed: changed.time,
+      offered: names.count
+    )
   }
 
   /// What some work took.

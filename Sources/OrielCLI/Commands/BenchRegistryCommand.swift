@@ -10,8 +10,9 @@ enum BenchRegistryCommand: Command {
     discussion: """
       Makes a folder with many bundles, each with a manifest, a rule of its own and a real library,
       and measures in turns: the first search, against reading the same files with one thread; a
-      search when nothing has changed, against one fstatat of each manifest and library; and asking
-      all rules about one request of ten attachments. The files are in the page cache. Before the
+      search when nothing has changed, against one fstatat of each manifest and library; and what a
+      registry offers for one request of ten attachments: the first time, and then on new snapshots,
+      when nothing and when one bundle has changed. The files are in the page cache. Before the
       first search three seconds pass, since times of files are not trusted until then.
 
       A ratio is the median over the rounds. The exit code is 1 when a bar was missed. Needs the
