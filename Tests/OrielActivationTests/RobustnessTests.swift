@@ -26,6 +26,42 @@ import Testing
     }
   }
 
+  /// How long something takes, at best.
+  private static func time(_ body: () -> Void) -> Duration {
+    let clock = ContinuousClock()
+    return (0..<3).map { _ in clock.measure(body) }.min() ?? .zero
+  }
+
+  /// Predicates with many changes that make them hold, but not as text, because that gets too long.
+  private static let longChanges: [(name: String, unit: String, joint: String, form: String)] = [
+    ("constants", "TRUEPREDICATE", " AND ", "NOT (%)"),
+    ("numbers", "extensionItems.attachments.@count == 9", " OR ", "%"),
+  ]
+
+  @Test("Looking for a change costs no more than reading some predicates", arguments: [0, 1])
+  func boundedChanges(_ number: Int) throws {
+    let (name, unit, joint, form) = Self.longChanges[number]
+    let attachments = Array(repeating: ["public.data"], count: 11)
+    let input = ActivationInput(items: [.init(attachments: attachments)], types: .builtIn)
+    /// The predicate with so many parts, with spaces up to a length.
+    func predicate(_ count: Int, length: Int) -> RuleValue {
+      let text = form.replacing(
+        "%",
+        with: repeatElement(unit, count: count).joined(separator: joint)
+      )
+      return .string(text + String(repeating: " ", count: max(length - text.utf8.count, 0)))
+    }
+    // A short one has a change.
+    #expect(ActivationRule(predicate(1, length: 0)).explain(input).nearestMiss != nil, "\(name)")
+    let most = 65_536
+    let value = predicate(most / (unit.utf8.count + joint.utf8.count) - 1, length: most)
+    let rule = ActivationRule(value)
+    #expect(rule.problem == nil && !rule.matches(input))
+    let reading = Self.time { _ = ActivationRule(value) }
+    let explaining = Self.time { #expect(rule.explain(input).nearestMiss == nil) }
+    #expect(explaining < reading * 40, "\(name): \(explaining), and reading takes \(reading)")
+  }
+
   @Test("Random words of the grammar are refused or answered")
   func randomWords() {
     var random = RandomSource(seed: 52)

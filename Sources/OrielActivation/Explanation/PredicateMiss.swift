@@ -24,9 +24,13 @@ struct PredicateMiss {
   private var steps = 4 * StepBudget.greatestCount
   /// The changes that may still be tried.
   private var remaining = 2000
+  /// The characters that may still be read again, of predicates that were changed as text.
+  private var characters = Self.greatestCharacterCount
 
   /// The steps that trying one change may take.
   private static let stepsPerTry = 100_000
+  /// How many characters of changed predicates are read: those of eight of the longest ones.
+  private static let greatestCharacterCount = 8 * Tokenizer.greatestLength
   /// The most numbers and strings that are changed.
   private static let greatestValueCount = 12
 
@@ -62,21 +66,33 @@ struct PredicateMiss {
 
   // MARK: - Trying
 
+  /// Whether everything that may be tried was tried.
+  private var isExhausted: Bool { remaining <= 0 || steps <= 0 || characters <= 0 }
+
   /// Whether a changed predicate holds.
   private mutating func holds(_ tree: PredicateTree, _ request: FlatRequest) -> Bool {
     remaining -= 1
-    guard remaining > 0, steps > 0 else { return false }
+    guard !isExhausted else { return false }
+    return evaluate(tree, request, atMost: Self.stepsPerTry)
+  }
+
+  /// Whether a predicate holds, found out in so many steps; no answer is false.
+  private mutating func evaluate(
+    _ tree: PredicateTree,
+    _ request: FlatRequest,
+    atMost limit: Int
+  ) -> Bool {
     var evaluator = Evaluator(tree, request)
-    evaluator.budget = StepBudget(min(steps, Self.stepsPerTry))
+    evaluator.budget = StepBudget(min(steps, limit))
     let result = evaluator.matches()
-    steps -= min(steps, Self.stepsPerTry) - evaluator.budget.rest
+    steps -= min(steps, limit) - evaluator.budget.rest
     return result
   }
 
   /// The first of several changes with which the predicate holds.
   private mutating func first(of changes: [[Edit]]) -> NearestMiss? {
     for edits in changes {
-      if remaining <= 0 || steps <= 0 { return nil }
+      if isExhausted { return nil }
       var changed = tree
       changed.strings = strings
       for edit in edits { changed.operands[edit.operand] = edit.new }
@@ -86,7 +102,7 @@ struct PredicateMiss {
   }
 
   /// The result of changing values, once more tried as text.
-  private func result(_ edits: [Edit]) -> NearestMiss? {
+  private mutating func result(_ edits: [Edit]) -> NearestMiss? {
     let edits = edits.sorted {
       tree.operandRanges[$0.operand].lowerBound < tree.operandRanges[$1.operand].lowerBound
     }
@@ -108,11 +124,16 @@ struct PredicateMiss {
   }
 
   /// The change to another text, if it is a predicate that holds.
-  private func change(to text: [Unicode.Scalar]) -> NearestMiss.Change? {
+  private mutating func change(to text: [Unicode.Scalar]) -> NearestMiss.Change? {
+    characters -= text.count
+    guard !isExhausted else { return nil }
     var string = String.UnicodeScalarView()
     string.append(contentsOf: text)
     let value = RuleValue.string(String(string))
-    return ActivationRule(value).matches(input) ? .rule(value) : nil
+    guard case .predicate(let tree) = ActivationRule(value).body,
+      evaluate(tree, input.request, atMost: StepBudget.greatestCount)
+    else { return nil }
+    return .rule(value)
   }
 
   /// What is not met without a change.
@@ -201,7 +222,7 @@ struct PredicateMiss {
   /// TRUEPREDICATE instead of a FALSEPREDICATE.
   private mutating func constantChange() -> NearestMiss? {
     for (node, kind) in tree.nodes.enumerated().prefix(1000) {
-      guard case .constant(let value) = kind, remaining > 0, steps > 0 else { continue }
+      guard case .constant(let value) = kind, !isExhausted else { continue }
       var changed = tree
       changed.nodes[node] = .constant(!value)
       guard holds(changed, input.request) else { continue }
