@@ -151,6 +151,46 @@ struct RegistryChangeTests {
     #expect(await Self.next(&iterator) { $0.entries.first?.quarantine != nil } != nil)
   }
 
+  /// Ways in which a registry comes to a bundle in a container.
+  static let containerPlaces = ["list", "list/App.app", "list/App.app/PlugIns/One.appex", "links"]
+
+  /// Changes of what a container says, with the file.
+  static let containerChanges = [
+    ("Info.json", #"{ "CFBundleIdentifier": "com.example.new" }"#),
+    ("Info.plist", "<plist><dict><key>CFBundleName</key><string>B</string></dict></plist>"),
+    ("Info.plist", "<plist><dict><key>Unread</key><string>B</string></dict></plist>"),
+    ("Info.plist", "damaged"),
+  ]
+
+  @Test("What a container says is told when it changes", arguments: containerPlaces)
+  func containers(place: String) async throws {
+    for (name, text) in Self.containerChanges {
+      let folder = try RegistryFolder()
+      try folder.makeBundle("list/App.app/PlugIns/One", identifier: "com.example.one")
+      let old = "<plist><dict><key>CFBundleName</key><string>A</string></dict></plist>"
+      if name == "Info.plist" { try folder.write(old, to: "list/App.app/Info.plist") }
+      try folder.write("", to: "links/readme")
+      try FileManager.default.createSymbolicLink(
+        atPath: "\(folder.path)/links/One.appex",
+        withDestinationPath: "../list/App.app/PlugIns/One.appex"
+      )
+      var iterator = folder.registry([place]).changes(pace: Self.pace).makeAsyncIterator()
+      let first = try #require(await iterator.next())
+      #expect(Self.identifiers(first) == ["com.example.one"])
+      // What else lies in a container does not matter.
+      try folder.write("x", to: "list/App.app/notes.txt")
+      try folder.write(text, to: "list/App.app/\(name)")
+      let next = try #require(await iterator.next())
+      #expect(next.catalog.fingerprint != first.catalog.fingerprint)
+      // What did not change looks the same, in another registry with an index, too.
+      #expect(folder.registry([place]).snapshot().catalog.fingerprint == next.catalog.fingerprint)
+      try folder.remove("list/App.app/\(name)")
+      let last = try #require(await iterator.next())
+      #expect(last.catalog.fingerprint != next.catalog.fingerprint)
+      if name == "Info.json" { #expect(last.catalog.fingerprint == first.catalog.fingerprint) }
+    }
+  }
+
   @Test("What does not matter is not told")
   func noise() async throws {
     let folder = try RegistryFolder()

@@ -14,11 +14,13 @@ public struct ContainerManifest: Sendable, Hashable {
   public let importedTypes: [TypeDeclaration]
   /// What is wrong or odd; never an error, because extensions work without their container.
   public let diagnostics: [Diagnostic]
+  /// A short hash of the file, so that what is not read of it makes a difference, too.
+  private let checksum: [UInt8]
 
   /// The suffix of the names of containers.
   static let suffix = ".app"
   /// The folder of a container that holds its bundles.
-  static let folder = "PlugIns"
+  package static let folder = "PlugIns"
 
   /// Reads the manifest of the container at a path; one without a manifest says nothing.
   public init(reading path: String) {
@@ -27,6 +29,7 @@ public struct ContainerManifest: Sendable, Hashable {
       do throws(FileProblem) {
         let bytes = try Self.read(name, in: path)
         let reading = Self.parse(bytes, file: "\(path)/\(name)")
+        checksum = ContentHasher.checksum(bytes[...])
         identifier = reading.identifier
         exportedTypes = reading.exportedTypes
         importedTypes = reading.importedTypes
@@ -34,7 +37,7 @@ public struct ContainerManifest: Sendable, Hashable {
         return
       } catch {
         if case .system(let system) = error, system.errno == .noSuchFile { continue }
-        (identifier, exportedTypes, importedTypes) = (nil, [], [])
+        (identifier, exportedTypes, importedTypes, checksum) = (nil, [], [], [])
         diagnostics = [
           Diagnostic(
             .warning,
@@ -48,6 +51,7 @@ public struct ContainerManifest: Sendable, Hashable {
       }
     }
     (identifier, exportedTypes, importedTypes, diagnostics) = (nil, [], [], [])
+    checksum = []
   }
 
   /// The path of the container that a bundle lies in, when it lies in one.

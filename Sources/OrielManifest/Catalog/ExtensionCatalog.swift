@@ -186,6 +186,7 @@ public struct ExtensionCatalog: Sendable {
   package var fingerprint: UInt64 {
     var hasher = Hasher()
     hasher.combine(marks)
+    hasher.combine(containers)
     hasher.combine(diagnostics)
     return UInt64(bitPattern: Int64(hasher.finalize()))
   }

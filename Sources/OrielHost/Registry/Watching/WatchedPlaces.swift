@@ -55,6 +55,7 @@ struct WatchedPlaces: Sendable {
     for location in registry.configuration.searchPath.locations {
       addLocation(SearchPath.trimmed(location.path))
     }
+    for container in snapshot.catalog.foundContainers { addContainer(container.path) }
     for entry in snapshot.catalog.entries { addTree(entry.path) }
   }
 
@@ -78,8 +79,9 @@ struct WatchedPlaces: Sendable {
 
   /// Adds a container.
   private mutating func addContainer(_ path: String) {
-    paths.append((path, .names([Array("PlugIns".utf8)])))
-    paths.append(("\(path)/PlugIns", .bundles))
+    let names = [ContainerManifest.folder] + ExtensionManifest.fileNames
+    paths.append((path, .names(Set(names.map { Array($0.utf8) }))))
+    paths.append(("\(path)/\(ContainerManifest.folder)", .bundles))
   }
 
   /// Adds the directories above a path, in each of which the next one may appear or vanish.
