@@ -200,7 +200,7 @@ struct RegistryDamageTests {
     let later = RealTime.now + 10_000_000_000
     func value(_ load: () throws(SystemError) -> Int) throws -> Int? {
       guard let folder = try KeptFolder.open(kept, isCreated: false) else { return nil }
-      return try cache.value(of: "file", in: folder, at: later, load: load)
+      return try cache.value(of: ["file"], in: folder, at: later, load: load)
     }
     #expect(throws: SystemError.self) {
       try value { () throws(SystemError) in throw SystemError("open", .tooManyOpenFiles) }

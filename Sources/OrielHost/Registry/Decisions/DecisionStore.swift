@@ -35,7 +35,7 @@ final class DecisionStore: Sendable {
   // MARK: - Reading
 
   /// What is known now.
-  func read() -> Known {
+  func read(at now: Int64 = RealTime.now) -> Known {
     guard let path else {
       return Known(
         diagnostics: [
@@ -50,7 +50,8 @@ final class DecisionStore: Sendable {
     }
     do throws(SystemError) {
       guard let folder = try KeptFolder.open(path, isCreated: false) else { return Known() }
-      return try cache.value(of: Self.fileName, in: folder) { () throws(SystemError) in
+      let names = [Self.fileName, Self.copyName]
+      return try cache.value(of: names, in: folder, at: now) { () throws(SystemError) in
         Self.known(try Self.load(folder), path)
       }
     } catch {

@@ -34,7 +34,7 @@ final class FailureStore: Sendable {
     guard let path, let folder = try? KeptFolder.open(path, isCreated: false) else {
       return Known()
     }
-    let known = try? cache.value(of: Self.fileName, in: folder) { () throws(SystemError) in
+    let known = try? cache.value(of: [Self.fileName], in: folder) { () throws(SystemError) in
       try Self.load(folder)
     }
     return known ?? Known()
