@@ -1,6 +1,7 @@
 import Foundation
 import OrielHost
 import OrielTesting
+import OrielTypes
 import Testing
 
 /// What a registry makes of bundles and folders that others can change.
@@ -61,9 +62,97 @@ struct RegistryOwnershipTests {
     // With the sticky bit others can only add what is theirs.
     try folder.setMode(0o1777, of: "list")
     #expect(Self.offered(careful).count == 1)
+    // The same holds for containers in it.
+    try folder.makeBundle("list/App.app/PlugIns/In", identifier: "com.example.in")
+    #expect(Self.offered(careful) == ["com.example.good", "com.example.in"])
+    try folder.setMode(0o777, of: "list")
+    #expect(Self.offered(careful).isEmpty)
+    try folder.remove("list/App.app")
     // Who names a place has looked where it is.
     let named = folder.registry { $0.refusesExposedBundles = true }
     #expect(Self.offered(named).count == 3)
+  }
+
+  /// A manifest's declaration of a type.
+  private static func declaration(_ type: String) -> String {
+    """
+    <key>UTExportedTypeDeclarations</key><array><dict>
+      <key>UTTypeIdentifier</key><string>\(type)</string>
+      <key>UTTypeConformsTo</key><string>public.image</string>
+    </dict></array>
+    """
+  }
+
+  /// A folder with a bundle and a container, each of which declares a type.
+  private static func typeFolder() throws -> RegistryFolder {
+    let folder = try RegistryFolder()
+    let bundles = [("Own", "own"), ("App.app/PlugIns/In", "in")]
+    for (name, type) in bundles {
+      try folder.makeBundle(
+        "list/\(name)",
+        identifier: "com.example.\(type)",
+        more: declaration("com.example.type.\(type)")
+      )
+    }
+    try folder.write(
+      "<plist><dict>\(declaration("com.example.type.app"))</dict></plist>",
+      to: "list/App.app/Info.plist"
+    )
+    return folder
+  }
+
+  /// The types of the folder that a registry knows.
+  private static func types(_ registry: ExtensionRegistry) -> [String] {
+    let types = registry.snapshot().types
+    return ["app", "in", "own"].filter { name in
+      TypeIdentifier("com.example.type.\(name)").map { types.conforms($0, to: .image) } ?? false
+    }
+  }
+
+  @Test("What is refused because others can change it declares no types")
+  func exposedTypes() throws {
+    let rows: [(path: String, mode: Int, rest: [String])] = [
+      ("list/Own.appex", 0o777, ["app", "in"]),
+      ("list/Own.appex/Info.plist", 0o666, ["app", "in"]),
+      ("list/Own.appex/Code.so", 0o666, ["app", "in"]),
+      ("list/App.app/PlugIns/In.appex", 0o777, ["own"]),
+      ("list/App.app/PlugIns", 0o777, ["own"]),
+      ("list/App.app", 0o777, ["own"]),
+      ("list/App.app/Info.plist", 0o666, ["in", "own"]),
+      ("list", 0o777, []),
+    ]
+    for (path, mode, rest) in rows {
+      let folder = try Self.typeFolder()
+      let careless = folder.registry(origin: .environment) { $0.refusesExposedBundles = false }
+      let careful = folder.registry(origin: .environment) { $0.refusesExposedBundles = true }
+      #expect(Self.types(careful) == ["app", "in", "own"])
+      try folder.setMode(mode, of: path)
+      #expect(Self.types(careful) == rest, "\(path)")
+      #expect(Self.types(careless) == ["app", "in", "own"], "\(path)")
+      // Who names a place has looked where it is.
+      let named = folder.registry { $0.refusesExposedBundles = true }
+      #expect(Self.types(named) == ["app", "in", "own"], "\(path)")
+    }
+  }
+
+  @Test("What has to be approved and is not declares no types, also when it is disabled")
+  func unapprovedTypes() throws {
+    let folder = try Self.typeFolder()
+    #expect(Self.types(folder.registry()) == ["app", "in", "own"])
+    for policy in [ApprovalPolicy.required, .pinned] {
+      let registry = folder.registry { $0.approval = policy }
+      try registry.forgetAll()
+      #expect(Self.types(registry) == [])
+      try registry.disable("com.example.own")
+      #expect(Self.types(registry) == [])
+      try registry.approve("com.example.own")
+      // What is disabled is installed all the same.
+      #expect(Self.types(registry) == ["own"])
+      try registry.approve("com.example.in")
+      #expect(Self.types(registry) == ["app", "in", "own"])
+      try folder.write("\(policy)", to: "list/Own.appex/changed")
+      #expect(Self.types(registry) == (policy == .pinned ? ["app", "in"] : ["app", "in", "own"]))
+    }
   }
 
   @Test("A place counts as exposed with what is above it, containers and links")

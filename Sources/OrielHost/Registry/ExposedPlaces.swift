@@ -32,8 +32,9 @@ struct ExposedPlaces: Sendable, Equatable {
   /// Looks at directories that were searched; those that somebody named are his business.
   init(_ searched: [SearchedDirectory]) {
     var known: [String: String?] = [:]
+    let paths = Set(searched.map(\.path))
     for place in searched where place.origin != .explicit {
-      for directory in Self.directories(of: place) {
+      for directory in Self.directories(of: place, among: paths) {
         let whose = known[directory] ?? Self.exposure(of: directory)
         known[directory] = .some(whose)
         guard let whose else { continue }
@@ -46,11 +47,21 @@ struct ExposedPlaces: Sendable, Equatable {
   }
 
   /// The directories by which a place can be changed.
-  private static func directories(of place: SearchedDirectory) -> [String] {
+  ///
+  /// - Parameters:
+  ///   - place: The place.
+  ///   - searched: The paths of all places, in one of which a container may lie.
+  private static func directories(
+    of place: SearchedDirectory,
+    among searched: Set<String>
+  ) -> [String] {
     let names = place.path.split(separator: "/")
     var directories = [place.path]
     if names.count > 1, names.last == "PlugIns", names[names.count - 2].hasSuffix(".app") {
       directories.append("/" + names.dropLast().joined(separator: "/"))
+      // A container that was found in a folder may be exchanged there.
+      let above = "/" + names.dropLast(2).joined(separator: "/")
+      if searched.contains(above) { directories.append(above) }
     }
     // Who sets ORIEL_PATH chooses where; the places that count by default are nobody's choice.
     guard place.origin != .environment else { return directories }

@@ -14,6 +14,8 @@ public struct ContainerManifest: Sendable, Hashable {
   public let importedTypes: [TypeDeclaration]
   /// What is wrong or odd; never an error, because extensions work without their container.
   public let diagnostics: [Diagnostic]
+  /// How others than the user and root could change the file, as the end of a sentence about it.
+  package let exposure: String?
   /// A short hash of the file, so that what is not read of it makes a difference, too.
   private let checksum: [UInt8]
 
@@ -27,8 +29,9 @@ public struct ContainerManifest: Sendable, Hashable {
     self.path = path
     for name in ExtensionManifest.fileNames {
       do throws(FileProblem) {
-        let bytes = try Self.read(name, in: path)
+        let (bytes, exposure) = try Self.read(name, in: path)
         let reading = Self.parse(bytes, file: "\(path)/\(name)")
+        self.exposure = exposure
         checksum = ContentHasher.checksum(bytes[...])
         identifier = reading.identifier
         exportedTypes = reading.exportedTypes
@@ -38,6 +41,7 @@ public struct ContainerManifest: Sendable, Hashable {
       } catch {
         if case .system(let system) = error, system.errno == .noSuchFile { continue }
         (identifier, exportedTypes, importedTypes, checksum) = (nil, [], [], [])
+        exposure = nil
         diagnostics = [
           Diagnostic(
             .warning,
@@ -51,7 +55,7 @@ public struct ContainerManifest: Sendable, Hashable {
       }
     }
     (identifier, exportedTypes, importedTypes, diagnostics) = (nil, [], [], [])
-    checksum = []
+    (exposure, checksum) = (nil, [])
   }
 
   /// The path of the container that a bundle lies in, when it lies in one.
@@ -63,8 +67,11 @@ public struct ContainerManifest: Sendable, Hashable {
     return "/" + names.dropLast(2).joined(separator: "/")
   }
 
-  /// Reads a file of a container, without following links in it.
-  private static func read(_ name: String, in path: String) throws(FileProblem) -> [UInt8] {
+  /// Reads a file of a container, without following links in it; tells also how others can change it.
+  private static func read(
+    _ name: String,
+    in path: String
+  ) throws(FileProblem) -> (bytes: [UInt8], exposure: String?) {
     let limit = PropertyListLimits.manifest.bytes
     let directory: Descriptor
     do throws(SystemError) {
@@ -72,7 +79,8 @@ public struct ContainerManifest: Sendable, Hashable {
     } catch {
       throw FileProblem(error)
     }
-    return try FileSystem.readRegularFile(name, in: directory, limit: limit)
+    let file = try FileSystem.openRegularFile(name, in: directory)
+    return (try FileSystem.read(file, limit: limit), file.status.exposure)
   }
 
   /// What a manifest says.

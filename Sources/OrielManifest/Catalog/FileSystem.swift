@@ -40,7 +40,11 @@ enum FileSystem {
     in directory: borrowing Descriptor,
     limit: Int
   ) throws(FileProblem) -> [UInt8] {
-    let opened = try openRegularFile(name, in: directory)
+    try read(try openRegularFile(name, in: directory), limit: limit)
+  }
+
+  /// Reads an open regular file whole.
+  static func read(_ opened: borrowing RegularFile, limit: Int) throws(FileProblem) -> [UInt8] {
     let size = opened.status.identity.size
     guard size <= UInt64(limit) else { throw FileProblem.tooLarge(size: size, limit: limit) }
     // One byte more than there should be tells whether the file has grown.

@@ -15,6 +15,24 @@ struct Judge: Sendable, Equatable {
   /// The places that others can change.
   var exposedPlaces = ExposedPlaces([])
 
+  /// Whether nothing that a bundle says counts, whatever the user decided about it: others can change
+  /// it, or it has to be approved as it is and is not.
+  func refuses(_ entry: CatalogEntry) -> Bool {
+    if exposure(of: entry) != nil { return true }
+    let record = entry.identifier.flatMap { decisions[$0] } ?? ExtensionRecord()
+    return unapproved(record, entry.contentHash) != nil
+  }
+
+  /// Whether what a container says does not count, because others can change it.
+  ///
+  /// - Parameters:
+  ///   - container: The container.
+  ///   - entry: A bundle in it.
+  func refuses(_ container: ContainerManifest, of entry: CatalogEntry) -> Bool {
+    guard refusesExposed, let origin = entry.origin, origin != .explicit else { return false }
+    return container.exposure != nil
+  }
+
   /// That others can change a bundle, or put others in its place, where that is refused.
   func exposure(of entry: CatalogEntry) -> Obstacle? {
     // Whoever names a bundle or a place has looked where it is.
@@ -51,15 +69,20 @@ struct Judge: Sendable, Equatable {
   ) -> Obstacle? {
     if let decision = record.decision, decision.choice == .disabled { return .disabled(decision) }
     if let doubt, record.decision == nil { return .unknownDecision(doubt) }
+    return unapproved(record, contentHash) ?? quarantine.map { .quarantined($0) }
+  }
+
+  /// That an extension has to be approved as it is, and is not.
+  private func unapproved(_ record: ExtensionRecord, _ contentHash: ContentHash?) -> Obstacle? {
     switch approval {
-    case .notRequired: break
-    case .required: if record.approval == nil { return .unapproved }
+    case .notRequired: return nil
+    case .required: return record.approval == nil ? .unapproved : nil
     case .pinned:
       guard let approval = record.approval else { return .unapproved }
       guard let contentHash, approval.contentHash == contentHash else {
         return .changed(since: approval, to: contentHash)
       }
+      return nil
     }
-    return quarantine.map { .quarantined($0) }
   }
 }

@@ -60,10 +60,18 @@ struct RuleBook: Sendable {
     var isCandidate = [Bool](repeating: false, count: isObstructed.count)
     var declared = DeclaredTypes()
     var used: Set<String> = []
+    let byPath = Dictionary(containers.map { ($0.path, $0) }) { first, _ in first }
     for (index, number) in numbers.enumerated() where !catalog.isHidden(at: index) {
       isCandidate[number] = !isObstructed[number]
       guard let bundle = shelf.bundles[number] else { continue }
-      if let container = bundle.container { used.insert(container) }
+      guard bundle.declaresTypes || bundle.container != nil, !judge.refuses(bundle.entry) else {
+        continue
+      }
+      if let container = bundle.container.flatMap({ byPath[$0] }),
+        !judge.refuses(container, of: bundle.entry)
+      {
+        used.insert(container.path)
+      }
       guard bundle.declaresTypes else { continue }
       let manifest = bundle.installed.manifest
       declared.add(
