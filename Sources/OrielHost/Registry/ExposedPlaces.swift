@@ -51,6 +51,7 @@ struct ExposedPlaces: Sendable, Equatable {
   /// - Parameters:
   ///   - place: The place.
   ///   - searched: The paths of all places, in one of which a container may lie.
+  /// - Returns: Their paths, the nearest one first.
   private static func directories(
     of place: SearchedDirectory,
     among searched: Set<String>

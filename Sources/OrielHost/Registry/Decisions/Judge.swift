@@ -28,6 +28,7 @@ struct Judge: Sendable, Equatable {
   /// - Parameters:
   ///   - container: The container.
   ///   - entry: A bundle in it.
+  /// - Returns: Whether it does not.
   func refuses(_ container: ContainerManifest, of entry: CatalogEntry) -> Bool {
     guard refusesExposed, let origin = entry.origin, origin != .explicit else { return false }
     return container.exposure != nil
