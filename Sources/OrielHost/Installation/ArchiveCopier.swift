@@ -102,12 +102,8 @@ struct ArchiveCopier<Source: StreamSource> {
     }
     guard path.root.utf8.elementsEqual(root.root.utf8) else { throw .outsideBundle }
     guard !entry.isSparse else { throw .sparse }
-    // Folders of a shared group often have the bit; it is left out with the rest of their modes.
-    guard entry.mode & 0o7000 == 0 || (entry.kind == .folder && entry.mode & 0o5000 == 0) else {
-      throw .setIDBits
-    }
     guard !(path.isRoot && entry.kind == .file) else { throw .outsideBundle }
-    try names.add(path, isFolder: entry.kind == .folder)
+    try names.add(path, isFolder: entry.kind == .folder, mode: entry.mode)
   }
 
   /// The next piece of a file, counted.

@@ -23,6 +23,8 @@ struct BundleCopier: ~Copyable {
   private let root: Descriptor
   /// What was seen so far.
   private var seen: [Seen] = []
+  /// The names so far.
+  private var names = BundleNames()
   /// What was counted.
   private var count = BundleCount(.usual)
   /// What is in it.
@@ -42,7 +44,7 @@ struct BundleCopier: ~Copyable {
     var pending = [name]
     while let folder = pending.popLast() {
       try tree.addFolder(folder)
-      for entry in try names(in: folder) {
+      for entry in try entries(of: folder) {
         let path: BundlePath
         do throws(EntryRefusal) {
           path = try BundlePath(entry, in: folder)
@@ -61,14 +63,13 @@ struct BundleCopier: ~Copyable {
   private var shown: String { Printable.text(source, limit: 512) }
 
   /// The names in a folder, sorted, so that all copies are made in the same order.
-  private mutating func names(in folder: BundlePath) throws(InstallationError) -> [[UInt8]] {
+  private mutating func entries(of folder: BundlePath) throws(InstallationError) -> [[UInt8]] {
+    let directory = try openFolderOrSay(folder)
+    try check(folder, directory.status)
+    seen.append(Seen(path: folder, identity: directory.status.identity, isFolder: true))
     do throws(SystemError) {
-      let directory = try open(folder, [.readOnly, .directory])
-      seen.append(
-        Seen(path: folder, identity: try directory.status().identity, isFolder: true)
-      )
       // One more than there may be is refused when it is counted.
-      return try directory.entries(limit: BundleBounds.usual.entries + 1).entries.map(\.name)
+      return try directory.file.entries(limit: BundleBounds.usual.entries + 1).entries.map(\.name)
     } catch {
       throw problem(error, folder)
     }
@@ -85,9 +86,7 @@ struct BundleCopier: ~Copyable {
     }
     try add(isFile: true)
     let status = opened.status
-    if status.permissions & 0o7000 != 0 {
-      throw InstallationError(.setIDBits, entry: Array(path.text.utf8), of: shown)
-    }
+    try check(path, status)
     seen.append(Seen(path: path, identity: status.identity, isFolder: false))
     var copied: UInt64 = 0
     var count = count
@@ -111,6 +110,18 @@ struct BundleCopier: ~Copyable {
     self.count = count
     guard copied == status.identity.size else { throw changed(path) }
     return false
+  }
+
+  /// Refuses a file or folder that may not be in a bundle.
+  private mutating func check(
+    _ path: BundlePath,
+    _ status: FileStatus
+  ) throws(InstallationError) {
+    do throws(EntryRefusal) {
+      try names.add(path, isFolder: status.kind == .directory, mode: status.permissions)
+    } catch {
+      throw InstallationError(error, entry: Array(path.text.utf8), of: shown)
+    }
   }
 
   /// Counts an entry.
@@ -139,9 +150,9 @@ struct BundleCopier: ~Copyable {
 
   // MARK: - Opening
 
-  /// An open file.
+  /// An open file or folder.
   private struct OpenFile: ~Copyable {
-    /// The file.
+    /// The file or folder.
     let file: Descriptor
     /// What the kernel told about it.
     let status: FileStatus
@@ -150,6 +161,17 @@ struct BundleCopier: ~Copyable {
   /// Opens a file or throws what to say about it; nil when it is a folder.
   private func openFileOrSay(_ path: BundlePath) throws(InstallationError) -> OpenFile? {
     do throws(SystemError) { return try openFile(path) } catch { throw problem(error, path) }
+  }
+
+  /// Opens a folder or throws what to say about it.
+  private func openFolderOrSay(_ path: BundlePath) throws(InstallationError) -> OpenFile {
+    do throws(SystemError) {
+      let folder = try open(path, [.readOnly, .directory])
+      let status = try folder.status()
+      return OpenFile(file: folder, status: status)
+    } catch {
+      throw problem(error, path)
+    }
   }
 
   /// Opens a file; nil when it is a folder.

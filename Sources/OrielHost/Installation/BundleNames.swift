@@ -1,4 +1,6 @@
-/// The names of what was in a bundle so far, which finds those that cannot be there together.
+/// The names of what was in a bundle so far, which finds what may not be in one.
+///
+/// It is the same for archives and folders: what one of them may hold, the other one may.
 ///
 /// A name that differs from another one in case or normalisation alone is the same file on some
 /// other file systems, and the same to the eye.
@@ -16,8 +18,14 @@ struct BundleNames {
   /// What is known, by the path without case; equal strings are so whatever their normalisation.
   private var known: [String: Known] = [:]
 
-  /// Adds an entry.
-  mutating func add(_ path: BundlePath, isFolder: Bool) throws(EntryRefusal) {
+  /// Adds an entry, with the permissions that it has.
+  mutating func add(
+    _ path: BundlePath,
+    isFolder: Bool,
+    mode: UInt32
+  ) throws(EntryRefusal) {
+    // Folders of a shared group often have the bit; it is left out with the rest of their modes.
+    guard mode & (isFolder ? 0o5000 : 0o7000) == 0 else { throw .setIDBits }
     for folder in path.folders { try add(folder, isFolder: true, isExplicit: false) }
     try add(path, isFolder: isFolder, isExplicit: true)
   }

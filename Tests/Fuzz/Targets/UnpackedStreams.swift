@@ -39,7 +39,8 @@ enum UnpackedStreams {
     var names = BundleNames()
     var known: Set<String> = []
     for (path, isFolder) in summary.paths {
-      guard let checked = try check(path), (try? names.add(checked, isFolder: isFolder)) != nil
+      guard let checked = try check(path),
+        (try? names.add(checked, isFolder: isFolder, mode: 0)) != nil
       else { continue }
       try Finding.unless(
         known.insert(checked.text.lowercased()).inserted,

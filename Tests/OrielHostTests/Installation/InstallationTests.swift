@@ -117,6 +117,77 @@ import Testing
     #expect(await fixture.install(source).code == nil)
   }
 
+  /// Something in a bundle: what it is called, its mode, and whether it is a folder.
+  private struct Part {
+    let name: String
+    var mode: UInt16 = 0o644
+    var isFolder = false
+  }
+
+  @Test("A folder may hold what an archive may, and nothing else", .requiresUnpacker)
+  func sameRule() async throws {
+    let rows: [(parts: [Part], isRefused: Bool)] = [
+      ([Part(name: "readme"), Part(name: "other")], false),
+      ([Part(name: "readme"), Part(name: "README")], true),
+      ([Part(name: "a/x"), Part(name: "A/y")], true),
+      ([Part(name: "\u{e9}"), Part(name: "e\u{301}")], true),
+      ([Part(name: "stra\u{df}e"), Part(name: "STRASSE")], true),
+      ([Part(name: "\u{130}"), Part(name: "i\u{307}")], true),
+      ([Part(name: "deep/down/name"), Part(name: "deep/down/NAME")], true),
+      ([Part(name: "info.PLIST")], true),
+      ([Part(name: "a\nb")], true),
+      ([Part(name: "a\u{202e}b")], true),
+      ([Part(name: "file", mode: 0o755)], false),
+      ([Part(name: "file", mode: 0o4755)], true),
+      ([Part(name: "file", mode: 0o1755)], true),
+      ([Part(name: "folder", mode: 0o2755, isFolder: true)], false),
+      ([Part(name: "folder", mode: 0o4755, isFolder: true)], true),
+      ([Part(name: "folder", mode: 0o1777, isFolder: true)], true),
+    ]
+    for (parts, isRefused) in rows {
+      let fixture = try InstallationFixture()
+      let source = try fixture.bundle()
+      for part in parts {
+        let path = "\(source)/\(part.name)"
+        if part.isFolder {
+          try FileManager.default.createDirectory(
+            atPath: path,
+            withIntermediateDirectories: false
+          )
+        } else {
+          // Foundation writes names in one normalisation.
+          let folder = path.split(separator: "/").dropLast().joined(separator: "/")
+          try FileManager.default.createDirectory(
+            atPath: "/\(folder)",
+            withIntermediateDirectories: true
+          )
+          // The path is a string, which lives for the call.
+          let file = unsafe open(path, O_CREAT | O_EXCL | O_WRONLY, 0o644)
+          try #require(file >= 0)
+          close(file)
+        }
+        // The path is a string, which lives for the call.
+        try #require(unsafe chmod(path, mode_t(part.mode)) == 0)
+      }
+      let archive = try InstallationFixture.tar { archive in
+        for part in parts {
+          archive.add(
+            Array("Install.appex/\(part.name)".utf8),
+            kind: part.isFolder ? "5" : "0",
+            mode: Int(part.mode)
+          )
+        }
+      }
+      let names = parts.map(\.name)
+      let folderCode = await fixture.install(source).code
+      #expect((folderCode != nil) == isRefused, "\(names) gives \(String(describing: folderCode))")
+      let other = try InstallationFixture()
+      let archiveCode = try await other.install(archive: archive).code
+      #expect(archiveCode == folderCode, "\(names)")
+      if isRefused { #expect(fixture.names ?? [] == []) }
+    }
+  }
+
   @Test("A bundle that changes while it is copied is refused")
   func changing() async throws {
     let source = try fixture.bundle()
