@@ -235,10 +235,30 @@ import Testing
       ("NOT 'com.example.x' UTI-CONFORMS-TO 'public.image'", false),
       ("TRUEPREDICATE AND extensionItems.@count == 1", false), ("FALSEPREDICATE", false),
       ("extensionItems.@count == extensionItems.@count", false), ("1 == 2", false),
+      ("ALL {} UTI-CONFORMS-TO 'public.image'", true), ("ALL {} == 'a'", true),
+      ("NONE {} UTI-CONFORMS-TO 'public.image'", true), ("NONE { } == 'a'", true),
+      ("ANY {} UTI-CONFORMS-TO 'public.image'", false), ("ANY {} == 'a'", false),
+      ("SOME {} != 1", false), ("NOT (ANY {} == 1)", true), ("NOT ALL {} == 1", false),
+      ("ALL {} == extensionItems.@count", true), ("NONE {} LIKE '*'", true),
+      ("ALL {} IN extensionItems.attachments.registeredTypeIdentifiers", true),
+      ("ALL {} > SUBQUERY(extensionItems, $i, $i.attachments.@count > 1).@count", true),
+      ("ALL {} BETWEEN {1, 2} AND NONE {} MATCHES 'a+'", true),
+      ("ALL {} == 1 AND extensionItems.@count == 1", false),
+      ("ALL {} == 1 OR extensionItems.@count == 1", true),
+      ("ALL {} == extensionItems.unknown", false), ("ALL {1} == 1", true), ("ALL {1} == 2", false),
+      ("ALL {'public.png', 'public.jpeg'} UTI-CONFORMS-TO 'public.image'", true),
+      ("ANY {'public.png', 'com.example.x'} UTI-CONFORMS-TO 'public.image'", true),
+      ("ALL {'public.png', 'com.example.x'} UTI-CONFORMS-TO 'public.image'", false),
+      ("NONE {'com.example.x'} UTI-CONFORMS-TO 'public.image'", false),
+      ("NOT (NONE {'public.png'} UTI-CONFORMS-TO 'public.image')", true),
     ]
   )
   func alwaysTrue(_ text: String, _ isAlwaysTrue: Bool) {
     let lints = ActivationRule(.string(text)).lints
     #expect(lints.contains { $0.code == .offeredForEverything } == isAlwaysTrue, "\(lints)")
+    // What is said to hold always does so.
+    var random = RandomSource(seed: 61)
+    let rule = ActivationRule(.string(text))
+    for _ in 0..<50 where isAlwaysTrue { #expect(rule.matches(RandomRequests.input(&random))) }
   }
 }

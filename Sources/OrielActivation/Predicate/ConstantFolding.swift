@@ -61,12 +61,18 @@ private struct ConstantFolding {
     if comparison.quantifier == .single {
       if left.isCollection || tree.mismatch(of: comparison) != nil { return false }
     }
+    if comparison.quantifier != .single, case .list(let parts) = tree.operands[comparison.left],
+      parts.isEmpty
+    {
+      // Of nothing, all and none are as they should be, whatever they are compared with.
+      return comparison.quantifier != .any
+    }
     guard isConstant(comparison.left), isConstant(comparison.right) else { return nil }
     let value = evaluator.compare(comparison)
     if evaluator.budget.isExhausted { return nil }
     // What conforms by the built-in table does so by every table; what does not may by another.
     if comparison.relation == .conformsTo {
-      return value && comparison.quantifier == .single ? true : nil
+      return value == (comparison.quantifier != .none) ? value : nil
     }
     return value
   }
