@@ -51,8 +51,6 @@ struct UnpackedStream<Source: StreamSource> {
   static var magic: [UInt8] { Array("ORIELUP1".utf8) }
   /// The most bytes of one chunk.
   static var longestChunk: UInt64 { 1 << 20 }
-  /// The most bytes of a path that are read; what is refused later is much shorter.
-  static var longestPath: UInt64 { 65_535 }
 
   /// Where the bytes come from.
   private var source: Source
