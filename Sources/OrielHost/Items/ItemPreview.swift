@@ -1,19 +1,3 @@
-public import OrielTypes
-
-/// The size of a picture, in pixels.
-public struct PixelSize: Hashable, Sendable {
-  /// The width.
-  public var width: UInt32
-  /// The height.
-  public var height: UInt32
-
-  /// Gathers the parts.
-  public init(width: UInt32, height: UInt32) {
-    self.width = width
-    self.height = height
-  }
-}
-
 /// A small picture of a thing, for an extension that shows what it was given.
 ///
 /// Previews are PNG or JPEG. The host reads type and size from the header of each before it passes
@@ -54,52 +38,5 @@ public struct ItemPreview: Sendable {
   public init(visibility: ItemVisibility = .all, make: @escaping Maker) {
     source = .deferred(make)
     self.visibility = visibility
-  }
-}
-
-/// How large a preview may be.
-public struct PreviewLimits: Hashable, Sendable {
-  /// The most pixels of a side.
-  public var side: UInt32
-  /// The most bytes of the encoded picture.
-  public var bytes: UInt64
-
-  /// Gathers the parts.
-  public init(side: UInt32 = 2048, bytes: UInt64 = 1 << 20) {
-    self.side = side
-    self.bytes = bytes
-  }
-}
-
-/// A preview that was checked.
-public struct PreviewImage: Hashable, Sendable {
-  /// `public.png` or `public.jpeg`.
-  public let type: TypeIdentifier
-  /// The size that the picture's header tells.
-  public let size: PixelSize
-  /// The encoded picture.
-  public let bytes: [UInt8]
-
-  /// Checks a picture.
-  init(_ bytes: [UInt8], limits: PreviewLimits) throws(ItemLoadError) {
-    guard UInt64(bytes.count) <= limits.bytes else {
-      throw ItemLoadError(
-        .tooLarge,
-        "the preview has \(bytes.count) bytes, more than \(limits.bytes)"
-      )
-    }
-    guard let header = ImageHeader(bytes) else {
-      throw ItemLoadError(.unsupported, "the preview is neither PNG nor JPEG")
-    }
-    guard header.size.width <= limits.side, header.size.height <= limits.side else {
-      throw ItemLoadError(
-        .tooLarge,
-        "the preview has \(header.size.width) × \(header.size.height) pixels; "
-          + "a side may have \(limits.side)"
-      )
-    }
-    type = header.type
-    size = header.size
-    self.bytes = bytes
   }
 }
