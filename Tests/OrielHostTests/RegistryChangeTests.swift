@@ -115,11 +115,17 @@ struct RegistryChangeTests {
     #expect(next != nil)
   }
 
-  @Test("A place that is not there yet is looked at when it comes, however deep it lies")
-  func placeThatComes() async throws {
+  @Test(
+    "A place that is not there yet is looked at when it comes, however deep it lies",
+    arguments: [false, true]
+  )
+  func placeThatComes(isRelative: Bool) async throws {
     let folder = try RegistryFolder()
-    var iterator = folder.registry(["a/b/c/list"], origin: .user).changes(pace: Self.pace)
-      .makeAsyncIterator()
+    let here = FileManager.default.currentDirectoryPath.split(separator: "/")
+    let root = isRelative ? here.map { _ in ".." }.joined(separator: "/") : ""
+    let place = SearchPath.Location("\(root)\(folder.path)/a/b/c/list", .user)
+    var iterator = folder.registry { $0.searchPath = SearchPath([place]) }
+      .changes(pace: Self.pace).makeAsyncIterator()
     #expect(Self.identifiers(try #require(await iterator.next())) == [])
     try folder.makeBundle("a/b/c/list/One", identifier: "com.example.one")
     #expect(await Self.next(&iterator) { Self.identifiers($0) == ["com.example.one"] } != nil)

@@ -86,17 +86,10 @@ struct WatchedPlaces: Sendable {
 
   /// Adds the directories above a path, in each of which the next one may appear or vanish.
   private mutating func addAncestors(of path: String) {
-    guard path.hasPrefix("/") else {
-      if path.contains("/") || !path.isEmpty {
-        let first = path.split(separator: "/").first.map { Array($0.utf8) } ?? []
-        paths.append((".", .names([first])))
-      }
-      return
-    }
-    var above = ""
+    var above = path.hasPrefix("/") ? "/" : "."
     for name in path.split(separator: "/") {
-      paths.append((above.isEmpty ? "/" : above, .names([Array(name.utf8)])))
-      above += "/\(name)"
+      paths.append((above, .names([Array(name.utf8)])))
+      above = above == "/" ? "/\(name)" : "\(above)/\(name)"
     }
   }
 
