@@ -60,8 +60,11 @@ public struct Diagnostic: Sendable, Hashable {
 
 extension Diagnostic: CustomStringConvertible {
   /// One line: `error: Info.plist, line 3, column 7: NSExtension: is missing; add it`.
-  public var description: String {
-    var text = "\(severity): \(Printable.text(file, limit: 512))"
+  public var description: String { "\(severity): \(finding)" }
+
+  /// The same without the severity, as a part of a sentence.
+  package var finding: String {
+    var text = Printable.text(file, limit: 512)
     if let position { text += ", \(position)" }
     if let keyPath { text += ": \(keyPath)" }
     text += ": \(message)"

@@ -29,7 +29,7 @@ enum BundleInspection {
         throw InstallationError(
           .unusable,
           "\(which) cannot be used: "
-            + diagnostics.map(Self.text).joined(separator: "; ")
+            + diagnostics.map(\.finding).joined(separator: "; ")
         )
       default: break
       }
@@ -40,11 +40,6 @@ enum BundleInspection {
         )
       }
     }
-  }
-
-  /// A diagnostic without its severity.
-  private static func text(_ diagnostic: Diagnostic) -> String {
-    String(diagnostic.description.dropFirst("\(diagnostic.severity): ".count))
   }
 
   /// Refuses to replace another extension, and to install one a second time under another name.

@@ -28,7 +28,7 @@ extension Obstacle: CustomStringConvertible {
   public var description: String {
     switch self {
     case .broken(let diagnostics):
-      (diagnostics.first.map { Self.text($0) } ?? "it is broken")
+      (diagnostics.first?.finding ?? "it is broken")
         + (diagnostics.count > 1 ? " (and \(diagnostics.count - 1) more: 'oriel show')" : "")
     case .incompatible(let needs, let has):
       "needs \(needs), but this system has \(has); build it for this system"
@@ -53,11 +53,6 @@ extension Obstacle: CustomStringConvertible {
       "failed \(quarantine.count) times in a row, at last on \(quarantine.lastFailure.date): "
         + "\(Printable.text(quarantine.lastFailure.outcome, limit: 256)) 'oriel enable' releases it"
     }
-  }
-
-  /// A diagnostic without its severity.
-  private static func text(_ diagnostic: Diagnostic) -> String {
-    String(diagnostic.description.dropFirst("\(diagnostic.severity): ".count))
   }
 }
 

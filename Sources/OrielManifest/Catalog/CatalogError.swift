@@ -33,13 +33,8 @@ public struct CatalogError: Error, Sendable, Hashable, CustomStringConvertible {
         + "build it for this system"
     case .broken(let diagnostics):
       "the bundle '\(name)' cannot be used: "
-        + (diagnostics.first.map(Self.text) ?? "it is broken")
+        + (diagnostics.first?.finding ?? "it is broken")
         + (diagnostics.count > 1 ? " (and \(diagnostics.count - 1) more)" : "")
     }
-  }
-
-  /// A diagnostic without its severity.
-  private static func text(_ diagnostic: Diagnostic) -> String {
-    String(diagnostic.description.dropFirst("\(diagnostic.severity): ".count))
   }
 }
