@@ -1,11 +1,9 @@
-/// A pattern for whole file names, as `fnmatch` takes it.
+/// A pattern for whole texts, of which the places stand for one character or for any number of them.
 ///
-/// `*` is any characters, `?` is one, `[a-z]` one of these, `[!a-z]` or `[^a-z]` one that is none of
-/// these, and `\` takes the next character as it is. Matching takes time in proportion to the length
-/// of the pattern times that of the name.
-struct Glob: Sendable {
+/// Matching takes time in proportion to the length of the pattern times that of the text.
+package struct Glob: Sendable {
   /// What one place of a pattern stands for.
-  private enum Part: Sendable {
+  package enum Part: Sendable {
     /// Any number of characters.
     case many
     /// One character, whichever.
@@ -29,7 +27,22 @@ struct Glob: Sendable {
   /// The pattern.
   private let parts: [Part]
 
-  /// Reads a pattern.
+  /// A pattern of such places.
+  package init(parts: [Part]) {
+    var kept: [Part] = []
+    kept.reserveCapacity(parts.count)
+    for part in parts {
+      // Any number of characters twice is no more than once.
+      if case .many = part, case .many? = kept.last { continue }
+      kept.append(part)
+    }
+    self.parts = kept
+  }
+
+  /// Reads a pattern for file names, as `fnmatch` takes it.
+  ///
+  /// `*` is any characters, `?` is one, `[a-z]` one of these, `[!a-z]` or `[^a-z]` one that is none of
+  /// these, and `\` takes the next character as it is.
   init(_ pattern: some StringProtocol) {
     let scalars = Array(pattern.unicodeScalars)
     var parts: [Part] = []
@@ -38,9 +51,7 @@ struct Glob: Sendable {
       let scalar = scalars[index]
       index += 1
       switch scalar {
-      case "*":
-        if case .many? = parts.last { continue }
-        parts.append(.many)
+      case "*": parts.append(.many)
       case "?": parts.append(.one)
       case "\\" where index < scalars.count:
         parts.append(.exactly(scalars[index]))
@@ -55,7 +66,7 @@ struct Glob: Sendable {
       default: parts.append(.exactly(scalar))
       }
     }
-    self.parts = parts
+    self.init(parts: parts)
   }
 
   /// Reads what follows an opening bracket; nil when no bracket closes it.
@@ -87,13 +98,22 @@ struct Glob: Sendable {
     return (.among(ranges, isNegated: isNegated), index + 1)
   }
 
-  /// Whether a whole name fits.
-  func matches(_ name: [Unicode.Scalar]) -> Bool {
+  /// Whether a whole text fits.
+  ///
+  /// - Parameters:
+  ///   - name: The text.
+  ///   - mayGoOn: Asked before each character is looked at; when it may not be, nothing fits.
+  /// - Returns: Whether it fits.
+  package func matches(
+    _ name: [Unicode.Scalar],
+    while mayGoOn: () -> Bool = { true }
+  ) -> Bool {
     var part = 0
     var place = 0
     // Only the last star needs another try: an earlier one could not do better.
     var retry: (part: Int, place: Int)?
     while place < name.count {
+      guard mayGoOn() else { return false }
       if part < parts.count, case .many = parts[part] {
         part += 1
         retry = (part, place)
