@@ -2,7 +2,7 @@ internal import OrielHost
 internal import OrielManifest
 
 /// `oriel approve`: approves an extension as it is now.
-enum ApproveCommand: Command {
+enum ApproveCommand: DecisionCommand {
   static let specification = CommandSpecification(
     name: "approve",
     summary: "approve an extension as it is now",
@@ -15,7 +15,7 @@ enum ApproveCommand: Command {
 
       \(DecisionReport.help)
       """,
-    options: [DecisionReport.reasonOption, .flag("--json", "print JSON")],
+    options: DecisionReport.options,
     examples: [
       (
         "oriel approve com.example.photoblog --reason 'read its source'",
@@ -24,16 +24,12 @@ enum ApproveCommand: Command {
     ]
   )
 
-  static func run(
-    _ arguments: ParsedArguments,
-    _ console: Console
-  ) async throws(Complaint) -> ExitCode {
-    try DecisionReport.run(
-      arguments,
-      for: specification,
-      console
-    ) { (registry, entry, identifier, reason) throws(RegistryError) in
-      try registry.approve(entry.path, reason: reason)
-    }
+  static func decide(
+    _ registry: ExtensionRegistry,
+    _ entry: RegistryEntry,
+    _ identifier: String,
+    reason: String?
+  ) throws(RegistryError) {
+    try registry.approve(entry.path, reason: reason)
   }
 }

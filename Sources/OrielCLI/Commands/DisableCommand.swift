@@ -2,7 +2,7 @@ internal import OrielHost
 internal import OrielManifest
 
 /// `oriel disable`: keeps an extension from being offered.
-enum DisableCommand: Command {
+enum DisableCommand: DecisionCommand {
   static let specification = CommandSpecification(
     name: "disable",
     summary: "keep an extension from being offered and run",
@@ -13,7 +13,7 @@ enum DisableCommand: Command {
 
       \(DecisionReport.help)
       """,
-    options: [DecisionReport.reasonOption, .flag("--json", "print JSON")],
+    options: DecisionReport.options,
     examples: [
       (
         "oriel disable com.example.photoblog --reason 'posts twice'",
@@ -22,16 +22,12 @@ enum DisableCommand: Command {
     ]
   )
 
-  static func run(
-    _ arguments: ParsedArguments,
-    _ console: Console
-  ) async throws(Complaint) -> ExitCode {
-    try DecisionReport.run(
-      arguments,
-      for: specification,
-      console
-    ) { (registry, entry, identifier, reason) throws(RegistryError) in
-      try registry.disable(identifier, reason: reason)
-    }
+  static func decide(
+    _ registry: ExtensionRegistry,
+    _ entry: RegistryEntry,
+    _ identifier: String,
+    reason: String?
+  ) throws(RegistryError) {
+    try registry.disable(identifier, reason: reason)
   }
 }

@@ -2,7 +2,7 @@ internal import OrielHost
 internal import OrielManifest
 
 /// `oriel enable`: lets an extension be offered again.
-enum EnableCommand: Command {
+enum EnableCommand: DecisionCommand {
   static let specification = CommandSpecification(
     name: "enable",
     summary: "let an extension be offered again",
@@ -14,22 +14,18 @@ enum EnableCommand: Command {
 
       \(DecisionReport.help)
       """,
-    options: [DecisionReport.reasonOption, .flag("--json", "print JSON")],
+    options: DecisionReport.options,
     examples: [
       ("oriel enable com.example.photoblog", "lets it be offered again")
     ]
   )
 
-  static func run(
-    _ arguments: ParsedArguments,
-    _ console: Console
-  ) async throws(Complaint) -> ExitCode {
-    try DecisionReport.run(
-      arguments,
-      for: specification,
-      console
-    ) { (registry, entry, identifier, reason) throws(RegistryError) in
-      try registry.enable(identifier, reason: reason)
-    }
+  static func decide(
+    _ registry: ExtensionRegistry,
+    _ entry: RegistryEntry,
+    _ identifier: String,
+    reason: String?
+  ) throws(RegistryError) {
+    try registry.enable(identifier, reason: reason)
   }
 }

@@ -9,6 +9,8 @@ struct DecisionReport {
     "TEXT",
     "why, which is kept and shown with the decision"
   )
+  /// The options of commands that decide.
+  static let options = [reasonOption, .flag("--json", "print JSON")]
   /// How the operand of these commands is explained.
   static let help = """
     EXTENSION is an identifier, or the path of a bundle; what is decided is kept for this user and the
