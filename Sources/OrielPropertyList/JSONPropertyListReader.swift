@@ -4,24 +4,16 @@ internal import OrielText
 ///
 /// Objects are dictionaries; numbers without fraction and exponent are integers where 64 bits hold
 /// them exactly, all others are reals. JSON has no data and no dates, and a property list no null.
-struct JSONPropertyListReader {
-  /// What is odd about the file.
-  private(set) var remarks: [PropertyListRemark] = []
-  /// The offset of each value, parents first.
-  private(set) var offsets: [Int] = []
+struct JSONPropertyListReader: TextPropertyListReader {
+  /// What was noted so far.
+  private(set) var notes: ReadingNotes
   /// Takes the text apart.
   private var scanner: JSONScanner
-  /// What is too large.
-  private let limits: PropertyListLimits
-  /// The number of values so far, those that were dropped too.
-  private var nodes = 0
-  /// The way from the root to the value that is being read.
-  private var path: [PropertyListPathComponent] = []
 
   /// Creates a reader for valid UTF-8 text.
   init(text: [UInt8], limits: PropertyListLimits) {
     scanner = JSONScanner(text: text, greatestLength: limits.stringLength)
-    self.limits = limits
+    notes = ReadingNotes(limits: limits)
   }
 
   /// Reads the whole file.
@@ -38,20 +30,10 @@ struct JSONPropertyListReader {
   /// Reads a value.
   private mutating func readValue(depth: Int) throws(PropertyListError) -> PropertyListValue {
     let start = scanner.offset
-    nodes += 1
-    guard nodes <= limits.nodes else {
-      throw scanner.failure("holds more than \(limits.nodes) values", at: start, .limit)
-    }
-    offsets.append(start)
+    try notes.addValue(at: start, in: scanner.text)
     switch scanner.next {
     case UInt8(ascii: "{"), UInt8(ascii: "["):
-      guard depth <= limits.depth else {
-        throw scanner.failure(
-          "values are nested more than \(limits.depth) levels deep",
-          at: start,
-          .limit
-        )
-      }
+      try notes.checkDepth(depth, at: start, in: scanner.text)
       return scanner.next == UInt8(ascii: "{")
         ? .dictionary(try readDictionary(depth: depth)) : .array(try readArray(depth: depth))
     case UInt8(ascii: "\""): return .string(try scanner.readString())
@@ -61,7 +43,7 @@ struct JSONPropertyListReader {
       case "true": return .boolean(true)
       case "false": return .boolean(false)
       case "null":
-        let place = path.isEmpty ? "the root" : "'\(pathText)'"
+        let place = notes.path.isEmpty ? "the root" : "'\(pathText)'"
         throw scanner.failure(
           "\(place) is null, which a property list does not have; leave it out",
           at: start,
@@ -80,7 +62,7 @@ struct JSONPropertyListReader {
   /// The way to the value that is being read, in words.
   private var pathText: String {
     var text = ""
-    for step in path {
+    for step in notes.path {
       guard text.unicodeScalars.count < 200 else { return text + "…" }
       if case .key = step, !text.isEmpty { text += "." }
       text += Printable.text(step.description)
@@ -110,14 +92,12 @@ struct JSONPropertyListReader {
         throw scanner.unexpected(instead: "':' after the key '\(Printable.text(key))'")
       }
       try scanner.skipSpace()
-      let kept = offsets.count
-      path.append(.key(key))
+      let kept = notes.enter(.key(key))
       let value = try readValue(depth: depth + 1)
       if !dictionary.add(key, value) {
-        offsets.removeSubrange(kept...)
-        noteDuplicate(key, at: start)
+        notes.dropDuplicate(key, at: start, in: scanner.text, keeping: kept)
       }
-      path.removeLast()
+      notes.leave()
       try scanner.skipSpace()
       if scanner.take(",") { continue }
       if scanner.take("}") { return dictionary }
@@ -138,26 +118,14 @@ struct JSONPropertyListReader {
     while true {
       try scanner.skipSpace()
       guard !scanner.isAtEnd else { throw scanner.unclosed("array", openedAt: opening) }
-      path.append(.index(array.count))
+      notes.enter(.index(array.count))
       array.append(try readValue(depth: depth + 1))
-      path.removeLast()
+      notes.leave()
       try scanner.skipSpace()
       if scanner.take(",") { continue }
       if scanner.take("]") { return array }
       guard !scanner.isAtEnd else { throw scanner.unclosed("array", openedAt: opening) }
       throw scanner.unexpected(instead: "',' or ']'")
     }
-  }
-
-  /// Notes that a key occurs twice.
-  private mutating func noteDuplicate(_ key: String, at offset: Int) {
-    guard remarks.count < PropertyListRemark.greatestCount else { return }
-    remarks.append(
-      PropertyListRemark(
-        message: "the key '\(Printable.text(key))' occurs twice; the first value counts",
-        path: path,
-        position: .locate(offset, in: scanner.text)
-      )
-    )
   }
 }

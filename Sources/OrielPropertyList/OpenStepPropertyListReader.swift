@@ -5,24 +5,16 @@ internal import OrielText
 /// A file holds one value, or entries without the braces around them, as strings files do; one with
 /// nothing but comments is a strings file without entries. Values are strings, data, arrays and
 /// dictionaries; the format has no numbers.
-struct OpenStepPropertyListReader {
-  /// What is odd about the file.
-  private(set) var remarks: [PropertyListRemark] = []
-  /// The offset of each value, parents first.
-  private(set) var offsets: [Int] = []
+struct OpenStepPropertyListReader: TextPropertyListReader {
+  /// What was noted so far.
+  private(set) var notes: ReadingNotes
   /// Takes the text apart.
   private var scanner: OpenStepScanner
-  /// What is too large.
-  private let limits: PropertyListLimits
-  /// The number of values so far, those that were dropped too.
-  private var nodes = 0
-  /// The way from the root to the value that is being read.
-  private var path: [PropertyListPathComponent] = []
 
   /// Creates a reader for valid UTF-8 text.
   init(text: [UInt8], limits: PropertyListLimits) {
     scanner = OpenStepScanner(text: text, greatestLength: limits.stringLength)
-    self.limits = limits
+    notes = ReadingNotes(limits: limits)
   }
 
   /// Reads the whole file.
@@ -74,23 +66,13 @@ struct OpenStepPropertyListReader {
 
   /// Counts a value and keeps its place.
   private mutating func noteValue(at offset: Int) throws(PropertyListError) {
-    nodes += 1
-    guard nodes <= limits.nodes else {
-      throw scanner.failure("holds more than \(limits.nodes) values", at: offset, .limit)
-    }
-    offsets.append(offset)
+    try notes.addValue(at: offset, in: scanner.text)
   }
 
   /// Counts an array or a dictionary and keeps its place.
   private mutating func noteContainer(at offset: Int, depth: Int) throws(PropertyListError) {
     try noteValue(at: offset)
-    guard depth <= limits.depth else {
-      throw scanner.failure(
-        "values are nested more than \(limits.depth) levels deep",
-        at: offset,
-        .limit
-      )
-    }
+    try notes.checkDepth(depth, at: offset, in: scanner.text)
   }
 
   /// Reads entries up to the closing brace, or to the end of a strings file.
@@ -112,8 +94,7 @@ struct OpenStepPropertyListReader {
       }
       let start = scanner.offset
       let key = try scanner.readString()
-      let kept = offsets.count
-      path.append(.key(key))
+      let kept = notes.enter(.key(key))
       try scanner.skipSpace()
       let value: PropertyListValue
       if scanner.next == UInt8(ascii: ";") {
@@ -136,23 +117,10 @@ struct OpenStepPropertyListReader {
         throw scanner.unexpected(instead: "';' after the value of '\(Printable.text(key))'")
       }
       if !dictionary.add(key, value) {
-        offsets.removeSubrange(kept...)
-        noteDuplicate(key, at: start)
+        notes.dropDuplicate(key, at: start, in: scanner.text, keeping: kept)
       }
-      path.removeLast()
+      notes.leave()
     }
-  }
-
-  /// Notes that a key occurs twice.
-  private mutating func noteDuplicate(_ key: String, at offset: Int) {
-    guard remarks.count < PropertyListRemark.greatestCount else { return }
-    remarks.append(
-      PropertyListRemark(
-        message: "the key '\(Printable.text(key))' occurs twice; the first value counts",
-        path: path,
-        position: .locate(offset, in: scanner.text)
-      )
-    )
   }
 
   /// Reads elements up to the closing parenthesis; a comma may stand before it.
@@ -165,9 +133,9 @@ struct OpenStepPropertyListReader {
       try scanner.skipSpace()
       if scanner.take(")") { return array }
       guard !scanner.isAtEnd else { throw scanner.unclosed("array", openedAt: opening) }
-      path.append(.index(array.count))
+      notes.enter(.index(array.count))
       array.append(try readValue(depth: depth + 1))
-      path.removeLast()
+      notes.leave()
       try scanner.skipSpace()
       if scanner.take(",") { continue }
       if scanner.take(")") { return array }

@@ -31,22 +31,13 @@ public struct PropertyList: Sendable {
     switch format {
     case .xml:
       text = try TextEncoding.utf8Text(ofXML: bytes)
-      var reader = XMLPropertyListReader(text: text, limits: limits)
-      root = try reader.readDocument()
-      remarks = reader.remarks
-      offsets = reader.offsets
+      (root, remarks, offsets) = try Self.read(text, limits, XMLPropertyListReader.self)
     case .openStep:
       text = try TextEncoding.utf8Text(of: bytes)
-      var reader = OpenStepPropertyListReader(text: text, limits: limits)
-      root = try reader.readDocument()
-      remarks = reader.remarks
-      offsets = reader.offsets
+      (root, remarks, offsets) = try Self.read(text, limits, OpenStepPropertyListReader.self)
     case .json:
       text = try TextEncoding.utf8Text(of: bytes)
-      var reader = JSONPropertyListReader(text: text, limits: limits)
-      root = try reader.readDocument()
-      remarks = reader.remarks
-      offsets = reader.offsets
+      (root, remarks, offsets) = try Self.read(text, limits, JSONPropertyListReader.self)
     case .binary:
       text = []
       var reader = try BinaryPropertyListReader(bytes: bytes, limits: limits)
@@ -54,6 +45,17 @@ public struct PropertyList: Sendable {
       remarks = reader.remarks
       offsets = reader.offsets
     }
+  }
+
+  /// Reads a text; gives the value, what is odd, and where the values are.
+  private static func read<Reader: TextPropertyListReader>(
+    _ text: [UInt8],
+    _ limits: PropertyListLimits,
+    _ type: Reader.Type
+  ) throws(PropertyListError) -> (PropertyListValue, [PropertyListRemark], [Int]) {
+    var reader = type.init(text: text, limits: limits)
+    let root = try reader.readDocument()
+    return (root, reader.notes.remarks, reader.notes.offsets)
   }
 
   /// The texts under some keys of the root dictionary, for those who need nothing else of a list.

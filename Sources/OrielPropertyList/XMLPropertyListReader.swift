@@ -1,24 +1,16 @@
 internal import OrielText
 
 /// Reads the elements of an XML property list.
-struct XMLPropertyListReader {
-  /// What is odd about the file.
-  private(set) var remarks: [PropertyListRemark] = []
-  /// The offset of each value, parents first.
-  private(set) var offsets: [Int] = []
+struct XMLPropertyListReader: TextPropertyListReader {
+  /// What was noted so far.
+  private(set) var notes: ReadingNotes
   /// Takes the text apart.
   var scanner: XMLScanner
-  /// What is too large.
-  private let limits: PropertyListLimits
-  /// The number of values so far, those that were dropped too.
-  private var nodes = 0
-  /// The way from the root to the value that is being read.
-  private var path: [PropertyListPathComponent] = []
 
   /// Creates a reader for valid UTF-8 text.
   init(text: [UInt8], limits: PropertyListLimits) {
     scanner = XMLScanner(text: text, greatestLength: limits.stringLength)
-    self.limits = limits
+    notes = ReadingNotes(limits: limits)
   }
 
   /// Reads the whole document.
@@ -86,20 +78,10 @@ struct XMLPropertyListReader {
     _ tag: XMLScanner.Tag,
     depth: Int
   ) throws(PropertyListError) -> PropertyListValue {
-    nodes += 1
-    guard nodes <= limits.nodes else {
-      throw scanner.failure("holds more than \(limits.nodes) values", at: tag.offset, .limit)
-    }
-    offsets.append(tag.offset)
+    try notes.addValue(at: tag.offset, in: scanner.text)
     switch tag.name {
     case "dict", "array":
-      guard depth <= limits.depth else {
-        throw scanner.failure(
-          "values are nested more than \(limits.depth) levels deep",
-          at: tag.offset,
-          .limit
-        )
-      }
+      try notes.checkDepth(depth, at: tag.offset, in: scanner.text)
       return tag.name == "dict"
         ? .dictionary(try readDictionary(tag, depth: depth))
         : .array(try readArray(tag, depth: depth))
@@ -153,27 +135,13 @@ struct XMLPropertyListReader {
           at: tag.offset
         )
       }
-      let count = offsets.count
-      path.append(.key(key))
+      let kept = notes.enter(.key(key))
       let value = try readValue(valueTag, depth: depth + 1)
       if !dictionary.add(key, value) {
-        offsets.removeSubrange(count...)
-        noteDuplicate(key, at: tag.offset)
+        notes.dropDuplicate(key, at: tag.offset, in: scanner.text, keeping: kept)
       }
-      path.removeLast()
+      notes.leave()
     }
-  }
-
-  /// Notes that a key occurs twice.
-  private mutating func noteDuplicate(_ key: String, at offset: Int) {
-    guard remarks.count < PropertyListRemark.greatestCount else { return }
-    remarks.append(
-      PropertyListRemark(
-        message: "the key '\(Printable.text(key))' occurs twice; the first value counts",
-        path: path,
-        position: .locate(offset, in: scanner.text)
-      )
-    )
   }
 
   /// Reads values up to the closing tag.
@@ -189,9 +157,9 @@ struct XMLPropertyListReader {
         try expectClosing(tag, of: opening)
         return array
       }
-      path.append(.index(array.count))
+      notes.enter(.index(array.count))
       array.append(try readValue(tag, depth: depth + 1))
-      path.removeLast()
+      notes.leave()
     }
   }
 
