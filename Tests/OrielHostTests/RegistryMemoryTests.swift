@@ -1,4 +1,5 @@
 import Foundation
+import OrielSystem
 import OrielTesting
 import OrielTypes
 import Testing
@@ -107,6 +108,29 @@ struct RegistryMemoryTests {
     }
     // What happens makes a difference.
     #expect(different.count > 20)
+  }
+
+  @Test("A container that could not be read at one moment is read at the next one")
+  func shortage() async {
+    await #expect(processExitsWith: .success) {
+      let folder = try RegistryFolder()
+      let text =
+        "<plist><dict><key>CFBundleIdentifier</key><string>com.example.app</string></dict></plist>"
+      try folder.write(text, to: "App.app/Info.plist")
+      let container = FoundContainer("\(folder.path)/App.app")
+      let later = RealTime.now + 10_000_000_000
+      let memory = EntryMemory()
+      guard DescriptorTable.limit(to: 64) else { fatalError("there is no limit") }
+      for free in 0..<4 {
+        var taken = try DescriptorTable.fill()
+        for _ in 0..<free { _ = taken.popFirst() }
+        let found = memory.manifest(of: container, at: later)
+        guard free > 0 || found.identifier == nil else { fatalError("it was read: \(found)") }
+        taken = DescriptorList()
+      }
+      let found = memory.manifest(of: container, at: later)
+      guard found.identifier?.rawValue == "com.example.app" else { fatalError("\(found)") }
+    }
   }
 
   @Test("Rules that are no longer there are thrown out")

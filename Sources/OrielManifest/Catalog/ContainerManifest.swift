@@ -14,6 +14,9 @@ public struct ContainerManifest: Sendable, Hashable {
   public let importedTypes: [TypeDeclaration]
   /// What is wrong or odd; never an error, because extensions work without their container.
   public let diagnostics: [Diagnostic]
+  /// Whether it may say something else at the next look although nothing changed: the file could not
+  /// be read.
+  let isDoubtful: Bool
   /// How others than the user and root could change the file, as the end of a sentence about it.
   package let exposure: String?
   /// A short hash of the file, so that what is not read of it makes a difference, too.
@@ -31,7 +34,7 @@ public struct ContainerManifest: Sendable, Hashable {
       do throws(FileProblem) {
         let (bytes, exposure) = try Self.read(name, in: path)
         let reading = Self.parse(bytes, file: "\(path)/\(name)")
-        self.exposure = exposure
+        (self.exposure, isDoubtful) = (exposure, false)
         checksum = ContentHasher.checksum(bytes[...])
         identifier = reading.identifier
         exportedTypes = reading.exportedTypes
@@ -41,7 +44,7 @@ public struct ContainerManifest: Sendable, Hashable {
       } catch {
         if case .system(let system) = error, system.errno == .noSuchFile { continue }
         (identifier, exportedTypes, importedTypes, checksum) = (nil, [], [], [])
-        exposure = nil
+        (exposure, isDoubtful) = (nil, true)
         diagnostics = [
           Diagnostic(
             .warning,
@@ -55,7 +58,7 @@ public struct ContainerManifest: Sendable, Hashable {
       }
     }
     (identifier, exportedTypes, importedTypes, diagnostics) = (nil, [], [], [])
-    (exposure, checksum) = (nil, [])
+    (exposure, isDoubtful, checksum) = (nil, false, [])
   }
 
   /// The path of the container that a bundle lies in, when it lies in one.

@@ -33,7 +33,7 @@ package final class EntryMemory: Sendable {
     let known = containers.withLock { $0[container.path] }
     if let known, known.found == container { return known.manifest }
     let manifest = ContainerManifest(reading: container.path)
-    if container.isSettled(at: now) {
+    if container.isSettled(at: now), !manifest.isDoubtful {
       containers.withLock { $0[container.path] = (container, manifest) }
     }
     return manifest
