@@ -11,7 +11,7 @@
 
 #include "private/relax.h"
 
-_Static_assert(sizeof(oriel_shim_bell) == 128, "a bell has two cache lines");
+_Static_assert(sizeof(oriel_shim_bell) == 48, "what comes behind a bell is aligned to 16 bytes");
 _Static_assert(offsetof(oriel_shim_bell, word) == 0, "both sides agree on the place of the count");
 
 // Waiting awake that was in vain so often in a row is tried at every sixteenth wait only.
@@ -68,20 +68,28 @@ static inline int may_spin(const oriel_shim_bell *bell, oriel_shim_bell_side *ow
   return processor != (uint32_t)sched_getcpu() + 1;
 }
 
-int32_t oriel_shim_bell_wait(oriel_shim_bell *bell, oriel_shim_bell_side *own, uint32_t spins,
-                             uint64_t deadline, oriel_shim_note *note) {
+int32_t oriel_shim_bell_listen(oriel_shim_bell *bell, oriel_shim_bell_side *own, uint32_t spins,
+                               oriel_shim_note *note) {
   uint32_t word;
   if (hears(bell, own, &word, note)) return ORIEL_SHIM_BELL_RANG;
-  if (spins != 0 && may_spin(bell, own)) {
-    for (uint32_t i = 0; i < spins; i++) {
-      oriel_shim_relax();
-      if (hears(bell, own, &word, note)) {
-        own->misses = 0;
-        return ORIEL_SHIM_BELL_RANG;
-      }
+  if (spins == 0 || !may_spin(bell, own)) return ORIEL_SHIM_BELL_LATE;
+  for (uint32_t i = 0; i < spins; i++) {
+    oriel_shim_relax();
+    if (hears(bell, own, &word, note)) {
+      own->misses = 0;
+      return ORIEL_SHIM_BELL_RANG;
     }
-    own->misses++;
   }
+  own->misses++;
+  return ORIEL_SHIM_BELL_LATE;
+}
+
+int32_t oriel_shim_bell_wait(oriel_shim_bell *bell, oriel_shim_bell_side *own, uint32_t spins,
+                             uint64_t deadline, oriel_shim_note *note) {
+  if (oriel_shim_bell_listen(bell, own, spins, note) == ORIEL_SHIM_BELL_RANG) {
+    return ORIEL_SHIM_BELL_RANG;
+  }
+  uint32_t word;
   const struct timespec time = {(time_t)(deadline / 1000000000u), (long)(deadline % 1000000000u)};
   for (;;) {
     if (hears(bell, own, &word, note)) return ORIEL_SHIM_BELL_RANG;

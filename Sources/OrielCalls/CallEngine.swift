@@ -24,6 +24,8 @@ package import OrielWire
 
   /// The functions in the order of the message.
   let functions: [Function]
+  /// Those of them that are called plainly.
+  let plain: PlainTable
   /// The kinds of callbacks.
   let callbacks: [CallbackKind]
   /// The objects that the host holds tokens for.
@@ -69,6 +71,7 @@ package import OrielWire
       callbacks.append(try CallbackKind(description, types))
     }
     self.functions = functions
+    plain = PlainTable(connect.functions, functions)
     self.callbacks = callbacks
     self.absent = absent
     do throws(SystemError) {

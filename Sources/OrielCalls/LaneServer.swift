@@ -13,11 +13,14 @@ internal import OrielWire
   let room: UnsafeMutableRawBufferPointer
   /// Where in the room the next thing can be put: behind the frames of calls that run.
   var top = 0
+  /// The values of a plain call, with the pointers to them that libffi wants.
+  let values: PlainValues
 
   /// A server of a lane.
   init(_ engine: CallEngine, _ lane: Lane) {
     self.engine = engine
     self.lane = lane
+    values = PlainValues(engine.plain.widest)
     // The lane lives as long as this object.
     unsafe room = lane.room
   }
@@ -51,6 +54,7 @@ internal import OrielWire
   /// Does what the host asks for; nil for an answer that nobody waits for.
   func handle(_ note: Lane.Note) -> Lane.Note? {
     switch LaneNote(rawValue: note.kind) {
+    case .callPlainly: return callPlainly(note)
     case .call: return call(note)
     case .read, .write: return copy(note)
     case .forget:

@@ -224,7 +224,9 @@ struct Sample: CustomStringConvertible, Sendable {
     return WireFunction(
       source: sources[Int.random(in: 0..<3, using: &generator)],
       signature: WireSignature(result: .void, parameters: [.i8, .pointer], fixedCount: 1),
-      places: [generator.number(), generator.number()]
+      places: [generator.number(), generator.number()],
+      passing: Bool.random(using: &generator)
+        ? [.memory, .handle(kind: generator.number())] : [.value, .value]
     )
   }
 

@@ -17,15 +17,16 @@ typedef struct oriel_shim_note {
 } oriel_shim_note;
 
 /* One direction between two threads, in shared memory: who rings raises the count, who listens waits
-   for that. It has two cache lines for itself, which processors fetch together; neither side's
-   writing disturbs the other's reading.
+   for that. The two directions lie in different pairs of cache lines, which processors fetch together,
+   so that neither side's writing disturbs the other's reading; what one side writes beside its note
+   comes behind it in the same line.
    Everything that the peer wrote before it rang is seen by who heard it. A peer that is not trusted
    can write anything here at any time: that causes wake-ups for nothing or none, never more. */
 typedef struct oriel_shim_bell {
   uint32_t word;      /* twice the count; 1 is added while somebody sleeps */
   uint32_t processor; /* where the ringing thread ran, plus 1; 0 is unknown */
   oriel_shim_note note;
-  uint64_t rest[11];
+  uint64_t rest;
 } oriel_shim_bell;
 
 /* What one side knows of a bell, in memory of its process alone. */
@@ -50,6 +51,11 @@ void oriel_shim_bell_ring(oriel_shim_bell *bell, oriel_shim_bell_side *own,
    it rang. */
 int32_t oriel_shim_bell_wait(oriel_shim_bell *bell, oriel_shim_bell_side *own, uint32_t spins,
                              uint64_t deadline, oriel_shim_note *note);
+
+/* Looks for another count, so often again, and never sleeps: ORIEL_SHIM_BELL_RANG with the note, or
+   ORIEL_SHIM_BELL_LATE. Where waiting awake is not worth it, it looks once. */
+int32_t oriel_shim_bell_listen(oriel_shim_bell *bell, oriel_shim_bell_side *own, uint32_t spins,
+                               oriel_shim_note *note);
 
 /* Ends the waits of a side, now and later; any thread may call it. */
 void oriel_shim_bell_stop(oriel_shim_bell *bell, oriel_shim_bell_side *side);

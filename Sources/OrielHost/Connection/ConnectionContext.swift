@@ -1,4 +1,5 @@
 internal import OrielSystem
+internal import Synchronization
 
 /// The functions of the host that libraries may call now, by number.
 final class ConnectionContext: Sendable {
@@ -16,6 +17,17 @@ final class ConnectionContext: Sendable {
   }
 
   private let state = Lock(State())
+  /// How many functions of the host run for libraries.
+  private let running = Atomic<Int>(0)
+
+  /// Whether a function of the host runs for a library; in one that does, this is always true.
+  var hasCallbacks: Bool { running.load(ordering: .relaxed) != 0 }
+
+  /// A function of the host is about to run on this thread.
+  func beginCallback() { running.add(1, ordering: .relaxed) }
+
+  /// A function of the host has run.
+  func endCallback() { running.subtract(1, ordering: .relaxed) }
 
   /// Lends a function; gives its number, which is never used again.
   func lend(_ function: HostFunction, as callback: CallbackPlan) -> UInt64 {

@@ -13,14 +13,28 @@ final class ConnectionLink: Sendable {
   let end = Promise<RequestResult>()
   /// The lanes, whose waits end with the connection.
   let lanes: [CallLane]
+  /// The lane that the main thread of the instance serves.
+  let main: CallLane
   /// Who waits for a memory to be mapped, by its number.
   private let mappings = Lock<[UInt64: Promise<Int32>]>([:])
 
   /// Gathers the parts.
-  init(message: Connect, memory: consuming SharedFile, lanes: [CallLane]) {
+  ///
+  /// - Parameters:
+  ///   - message: What the instance has to prepare.
+  ///   - memory: The memory of the lanes.
+  ///   - main: The lane that the main thread serves.
+  ///   - others: The lanes of other threads, the last for those that serve none.
+  init(
+    message: Connect,
+    memory: consuming SharedFile,
+    main: CallLane,
+    others: [CallLane]
+  ) {
     self.message = message
     self.memory = memory
-    self.lanes = lanes
+    self.main = main
+    lanes = [main] + others
   }
 
   /// Calls can be made.

@@ -134,9 +134,13 @@ extension ExtensionConnection {
     // Behind what is still to be read.
     lane.top = max(oldTop, unsafe state.frame.end)
     defer { lane.top = oldTop }
-    let time = deadline.nanoseconds &- min(MonotonicTime.now.nanoseconds, deadline.nanoseconds)
-    let options = CallOptions(timeout: .nanoseconds(Int64(clamping: time)))
-    return try perform(function, nil, arguments, options).result?.unchecked ?? .null
+    guard arguments.count == function.argumentCount else {
+      throw .argument("'\(function.name)' cannot be asked about a call")
+    }
+    lane.enter()
+    defer { lane.leave() }
+    let result = try perform(function, nil, arguments, on: lane, until: deadline)
+    return result.result?.unchecked ?? .null
   }
 
   /// The library's words for a failure.

@@ -16,29 +16,45 @@ extension ExtensionConnection {
         "'\(function.name)' takes \(function.argumentCount) arguments, not \(arguments.count)"
       )
     }
-    guard !absent.contains(function.number) else { throw .noFunction(function.name) }
+    guard absent.isEmpty || !absent.contains(function.number) else {
+      throw .noFunction(function.name)
+    }
     let lane = enter(function)
     defer { lane.leave() }
     let timeout = options.timeout ?? self.options.callTimeout
+    if receiver == nil, let plain = function.plain,
+      let result = try performPlainly(function, plain, arguments, on: lane, timeout)
+    {
+      return result
+    }
     let deadline = MonotonicTime.now.adding(timeout)
     return try perform(function, receiver, arguments, on: lane, until: deadline)
   }
 
   /// Takes the lane that a function is called on.
   private func enter(_ function: FunctionPlan) -> CallLane {
-    for lane in link.lanes where lane.isMine {
-      lane.enter()
-      return lane
+    // A thread can be inside a call already only while a function of the host runs.
+    if context.hasCallbacks {
+      for lane in link.lanes where lane.isMine {
+        lane.enter()
+        return lane
+      }
     }
-    if function.function.isConcurrent, link.lanes.count > 2 {
+    if let lane = tryEnter(function) { return lane }
+    link.main.enter()
+    return link.main
+  }
+
+  /// Takes a lane that nobody uses and that a function can be called on; nil when there is none.
+  func tryEnter(_ function: FunctionPlan) -> CallLane? {
+    if function.isConcurrent, link.lanes.count > 2 {
       for lane in link.lanes[1..<link.lanes.count - 1] where lane.tryEnter() { return lane }
     }
-    link.lanes[0].enter()
-    return link.lanes[0]
+    return link.main.tryEnter() ? link.main : nil
   }
 
   /// Calls a function on a lane that is this thread's.
-  private func perform(
+  func perform(
     _ function: FunctionPlan,
     _ receiver: ExtensionHandle?,
     _ arguments: [InterfaceValue],
@@ -152,13 +168,33 @@ extension ExtensionConnection {
     let oldTop = lane.top
     lane.top = top
     defer { lane.top = oldTop }
-    var failure: (any Error)?
     lane.lane.send(note)
+    return try answer(.returned, lane.lane.receive(until: deadline), on: lane, deadline)
+  }
+
+  /// Serves callbacks until the answer to a call is there.
+  ///
+  /// - Parameters:
+  ///   - expected: What the answer is.
+  ///   - first: What came first.
+  ///   - lane: The lane of the call.
+  ///   - deadline: When it must be there.
+  /// - Returns: The answer.
+  /// - Throws: Why there is none.
+  func answer(
+    _ expected: LaneNote,
+    _ first: Lane.Arrival,
+    on lane: CallLane,
+    _ deadline: MonotonicTime
+  ) throws(CallError) -> Lane.Note {
+    var failure: (any Error)?
+    var arrival = first
+    var callbacks = 0
     while true {
-      switch lane.lane.receive(until: deadline) {
+      switch arrival {
       case .note(let answer):
         switch LaneNote(rawValue: answer.kind) {
-        case .returned:
+        case expected:
           if let failure { throw .hostFunction(failure) }
           return answer
         case .refused: throw Self.problem(answer.error, after: false)
@@ -166,11 +202,15 @@ extension ExtensionConnection {
           if let problem = try answerCallback(answer, on: lane), failure == nil {
             failure = problem
           }
+          callbacks &+= 1
+          // A wait that is never in vain does not look at the time.
+          if callbacks % 16 == 0, MonotonicTime.now >= deadline { throw end(.timeout(.call)) }
         default: throw violate("answered a call with something else")
         }
       case .late: throw end(.timeout(.call))
       case .stopped: throw ending()
       }
+      arrival = lane.lane.receive(until: deadline)
     }
   }
 
@@ -205,6 +245,8 @@ extension ExtensionConnection {
     defer { lane.top = oldTop }
     var failure: (any Error)?
     var result: InterfaceValue?
+    context.beginCallback()
+    defer { context.endCallback() }
     do {
       let value = try lent.function.body(unsafe call.arguments())
       if lent.callback.result != nil { result = value }

@@ -64,14 +64,15 @@ extension ConnectionLink {
     var lanes: [CallLane] = []
     for number in 0...count {
       let mapping = try SharedMapping(memory.descriptor, offset: number * size, size: size)
-      lanes.append(
-        CallLane(Lane(mapping, as: .host, spins: options.spins ? Lane.usualSpins : 0))
-      )
+      let lane = Lane(mapping, as: .host, spins: options.spins ? Lane.usualSpins : 0)
+      lanes.append(CallLane(lane))
     }
+    // There are two or more.
+    let main = lanes.removeFirst()
     var message = plan.message
     message.lanes = UInt16(count)
     message.laneSize = UInt32(size)
     message.spins = options.spins ? Lane.usualSpins : 0
-    self.init(message: message, memory: memory, lanes: lanes)
+    self.init(message: message, memory: memory, main: main, others: lanes)
   }
 }

@@ -1,5 +1,5 @@
 /// What a host passes to a function of an extension, or returns from one of its own.
-public indirect enum InterfaceValue: Sendable {
+public enum InterfaceValue: Sendable {
   /// An integer, or a name's value of an enumeration.
   case integer(Int64)
   /// An integer that needs all 64 bits.

@@ -49,8 +49,14 @@ internal import CShims
     case stopped
   }
 
+  /// Where the host's bell begins: behind the instance's, in other cache lines.
+  private static let hostBell = 128
+
   /// The bytes before the room: the two bells.
-  package static let head = 2 * MemoryLayout<oriel_shim_bell>.size
+  ///
+  /// The room begins right behind the host's, so that what it says and the first of what it passes
+  /// are fetched together.
+  package static let head = hostBell + MemoryLayout<oriel_shim_bell>.size
 
   /// How often a wait looks again before it sleeps: longer than a sleeping processor takes to wake, so
   /// that the two sides do not fall asleep in turns.
@@ -77,11 +83,14 @@ internal import CShims
   ) {
     precondition(mapping.size > Self.head)
     let bytes = unsafe mapping.bytes
+    let start = unsafe bytes.baseAddress.unsafelyUnwrapped
     // The mapping is longer than the two bells, page-aligned, and nothing else is bound there.
-    let bells = unsafe bytes.baseAddress.unsafelyUnwrapped
-      .bindMemory(to: oriel_shim_bell.self, capacity: 2)
-    unsafe outgoing = side == .host ? bells : bells + 1
-    unsafe incoming = side == .host ? bells + 1 : bells
+    let instanceBell = unsafe start.bindMemory(to: oriel_shim_bell.self, capacity: 1)
+    // As above.
+    let hostBell = unsafe (start + Self.hostBell)
+      .bindMemory(to: oriel_shim_bell.self, capacity: 1)
+    unsafe outgoing = side == .host ? hostBell : instanceBell
+    unsafe incoming = side == .host ? instanceBell : hostBell
     unsafe room = UnsafeMutableRawBufferPointer(rebasing: bytes[Self.head...])
     unsafe sides = .allocate(capacity: 2)
     unsafe sides.initialize(repeating: oriel_shim_bell_side(), count: 2)
@@ -111,6 +120,10 @@ internal import CShims
 
   /// Waits for what the other side tells, until a time of the monotonic clock.
   package func receive(until deadline: MonotonicTime? = nil) -> Arrival {
+    receive(until: deadline, spins: spins)
+  }
+
+  private func receive(until deadline: MonotonicTime?, spins: UInt32) -> Arrival {
     var note = oriel_shim_note()
     let time = deadline?.nanoseconds ?? 0
     // As in `send`.
@@ -119,6 +132,19 @@ internal import CShims
     case ORIEL_SHIM_BELL_LATE: return .late
     default: return .stopped
     }
+  }
+
+  /// Looks for what the other side tells without ever sleeping; nil when it tells nothing.
+  package func receiveAwake() -> Note? {
+    var note = oriel_shim_note()
+    // As in `send`.
+    let result = unsafe oriel_shim_bell_listen(incoming, sides + 1, spins, &note)
+    return result == ORIEL_SHIM_BELL_RANG ? Note(note) : nil
+  }
+
+  /// Waits for what the other side tells, asleep from the start.
+  package func receiveAsleep(until deadline: MonotonicTime?) -> Arrival {
+    receive(until: deadline, spins: 0)
   }
 
   /// Ends the waits of this side, now and later; any thread may call it.

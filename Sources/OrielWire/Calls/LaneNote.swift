@@ -14,6 +14,11 @@ package enum LaneNote: UInt32, CaseIterable, Sendable {
   /// Host: forget the token `value`, whose kind of handle is `number`; free what the instance made
   /// for it.
   case forget = 5
+  /// Host: call a function of those that are passed plainly.
+  ///
+  /// `number` is the function; from `start` on lie `length` bytes: eight for each parameter, then what
+  /// some of them lead to.
+  case callPlainly = 6
   /// Instance: the function has returned, and `error` is what it left in `errno`; or what was asked
   /// for is done.
   case returned = 16
@@ -24,6 +29,9 @@ package enum LaneNote: UInt32, CaseIterable, Sendable {
   case callback = 17
   /// Instance: nothing was called, since `error` (a `CallProblem`) is wrong with `number`.
   case refused = 18
+  /// Instance: the function that was called plainly has returned `value`, whose low bytes count, and
+  /// `error` is what it left in `errno`.
+  case returnedPlainly = 19
 }
 
 /// What an instance found wrong with what it was asked for.

@@ -21,12 +21,20 @@ package struct WireFunction: WireValue {
   package var signature: WireSignature
   /// Where in a frame the argument for each parameter is.
   package var places: [UInt32]
+  /// How each parameter is passed in a plain call; nil for a function that is never called so.
+  package var passing: [WirePassing]?
 
   /// Gathers the parts.
-  package init(source: Source, signature: WireSignature, places: [UInt32]) {
+  package init(
+    source: Source,
+    signature: WireSignature,
+    places: [UInt32],
+    passing: [WirePassing]? = nil
+  ) {
     self.source = source
     self.signature = signature
     self.places = places
+    self.passing = passing
   }
 
   /// Writes the value.
@@ -41,6 +49,7 @@ package struct WireFunction: WireValue {
     }
     writer.write(signature)
     writer.write(list: places, limit: WireLimit.parameters) { $0.write($1) }
+    writer.write(optional: passing) { $0.write(list: $1, limit: WireLimit.parameters) }
   }
 
   /// Reads a value from bytes that nobody has checked.
@@ -59,5 +68,9 @@ package struct WireFunction: WireValue {
     guard places.count == signature.parameters.count else {
       throw .meaningless(UInt64(places.count))
     }
+    passing = try reader.optional { (reader) throws(WireError) in
+      try reader.list(limit: WireLimit.parameters)
+    }
+    if let passing, passing.count != places.count { throw .meaningless(UInt64(passing.count)) }
   }
 }

@@ -33,6 +33,10 @@ final class FunctionPlan: Sendable {
   let hasDeepArguments: Bool
   /// Whether something comes back through parameters.
   let hasOutputs: Bool
+  /// How it is called with numbers and pointers alone; nil when it needs more.
+  let plain: PlainPlan?
+  /// Whether it may run beside others.
+  let isConcurrent: Bool
 
   /// Makes a function ready.
   init(
@@ -44,7 +48,8 @@ final class FunctionPlan: Sendable {
     kinds: [String: Int],
     releases: [String: Int],
     callbacks: [CallbackPlan],
-    interface: CheckedInterface
+    interface: CheckedInterface,
+    plain: PlainPlan? = nil
   ) {
     self.function = function
     self.number = number
@@ -55,6 +60,8 @@ final class FunctionPlan: Sendable {
     self.releases = releases
     self.callbacks = callbacks
     self.interface = interface
+    self.plain = plain
+    isConcurrent = function.isConcurrent
     let given = function.arguments
     argumentCount = given.count
     arguments = function.parameters.map { parameter in

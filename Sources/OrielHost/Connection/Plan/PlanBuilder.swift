@@ -108,6 +108,7 @@ struct PlanBuilder {
       table == nil
       ? .symbol(function.symbol ?? function.name, isOptional: function.isOptional)
       : .table(offset: UInt32(truncatingIfNeeded: offset))
+    let plain = table == nil ? PlainPlan(function, kinds: kinds, interface) : nil
     functions.append(
       WireFunction(
         source: source,
@@ -116,7 +117,8 @@ struct PlanBuilder {
           parameters: types,
           fixedCount: function.variadicStart.map { UInt16($0) }
         ),
-        places: places.map { UInt32($0) }
+        places: places.map { UInt32($0) },
+        passing: plain?.passing
       )
     )
     var releases: [String: Int] = [:]
@@ -131,7 +133,8 @@ struct PlanBuilder {
       kinds: kinds,
       releases: releases,
       callbacks: callbacks,
-      interface: interface
+      interface: interface,
+      plain: plain
     )
   }
 
