@@ -70,6 +70,54 @@ int32_t oriel_ffi_call(ffi_cif *signature, void *function, void *result, void **
   return errno;
 }
 
+// Both conventions, that of System V for x86-64 and that of AArch64, number the registers of the two
+// kinds apart from each other, so that a function finds its arguments whatever their order was, and
+// the registers behind them do not matter to it.
+#define INTEGERS uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t
+#define FLOATS double, double, double, double, double, double, double, double
+
+int32_t oriel_ffi_call_in_registers(void *function, const uint64_t *values, uint32_t count,
+                                    uint64_t floats, int32_t returns_float, uint64_t *result) {
+  union {
+    void *object;
+    uint64_t (*integers)(INTEGERS);
+    uint64_t (*both)(INTEGERS, FLOATS);
+    double (*floating)(INTEGERS, FLOATS);
+  } target = {.object = function};
+  uint64_t i[ORIEL_FFI_INTEGER_REGISTERS] = {0};
+  if (floats == 0 && returns_float == 0) {
+    for (uint32_t n = 0; n < count && n < ORIEL_FFI_INTEGER_REGISTERS; n++) i[n] = values[n];
+    errno = 0;
+    *result = target.integers(i[0], i[1], i[2], i[3], i[4], i[5]);
+    return errno;
+  }
+  // The low half of a register is a float's.
+  union {
+    uint64_t bits;
+    double value;
+  } f[ORIEL_FFI_FLOAT_REGISTERS] = {{0}}, floating;
+  uint32_t integer = 0;
+  uint32_t number = 0;
+  for (uint32_t n = 0; n < count; n++) {
+    if (floats >> n & 1) {
+      if (number < ORIEL_FFI_FLOAT_REGISTERS) f[number++].bits = values[n];
+    } else if (integer < ORIEL_FFI_INTEGER_REGISTERS) {
+      i[integer++] = values[n];
+    }
+  }
+  errno = 0;
+  if (returns_float == 0) {
+    *result = target.both(i[0], i[1], i[2], i[3], i[4], i[5], f[0].value, f[1].value, f[2].value,
+                          f[3].value, f[4].value, f[5].value, f[6].value, f[7].value);
+  } else {
+    floating.value = target.floating(i[0], i[1], i[2], i[3], i[4], i[5], f[0].value, f[1].value,
+                                     f[2].value, f[3].value, f[4].value, f[5].value, f[6].value,
+                                     f[7].value);
+    *result = floating.bits;
+  }
+  return errno;
+}
+
 void *oriel_ffi_closure(ffi_cif *signature,
                         void (*body)(ffi_cif *signature, void *result, void **arguments, void *data),
                         void *data) {

@@ -26,12 +26,24 @@ extension LaneServer {
     }
     let oldTop = top
     top = unsafe min((start + length + 15) & ~15, room.count)
-    var result = (UInt64(0), UInt64(0))
     var answer = Lane.Note(kind: LaneNote.returnedPlainly.rawValue)
-    // libffi copies the values before the function runs, which may make other calls on this lane; the
-    // result has room for whatever it widens.
-    answer.error = unsafe oriel_ffi_call(signature, address, &result, values.pointers)
-    answer.value = result.0
+    if let floats = unsafe function.pointee.floats {
+      // There are so many values, and no more of each kind than there are registers.
+      answer.error = unsafe oriel_ffi_call_in_registers(
+        address,
+        values.values,
+        UInt32(truncatingIfNeeded: function.pointee.count),
+        floats,
+        function.pointee.returnsFloat ? 1 : 0,
+        &answer.value
+      )
+    } else {
+      var result = (UInt64(0), UInt64(0))
+      // libffi copies the values before the function runs, which may make other calls on this lane;
+      // the result has room for whatever it widens.
+      answer.error = unsafe oriel_ffi_call(signature, address, &result, values.pointers)
+      answer.value = result.0
+    }
     top = oldTop
     return answer
   }

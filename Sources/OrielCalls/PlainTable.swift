@@ -19,6 +19,10 @@ internal import OrielWire
     var address: UnsafeMutableRawPointer?
     /// The parameters.
     var count = 0
+    /// Those of them that are floating-point numbers, when all lie in registers; else nil.
+    var floats: UInt64?
+    /// Whether the result is one.
+    var returnsFloat = false
     /// What has to be done.
     var steps: UnsafeMutablePointer<Step>?
     /// How much of it there is.
@@ -56,6 +60,9 @@ internal import OrielWire
         unsafe plain.signature = function.signature
         unsafe plain.address = function.address
         unsafe plain.count = passing.count
+        let signature = descriptions[number].signature
+        unsafe plain.floats = Self.floatsInRegisters(of: signature)
+        unsafe plain.returnsFloat = [.f32, .f64].contains(signature.result)
         unsafe plain.steps = steps
         widest = max(widest, passing.count)
       }
@@ -63,6 +70,22 @@ internal import OrielWire
       unsafe (functions + number).initialize(to: plain)
     }
     self.widest = widest
+  }
+
+  /// Which parameters are floating-point numbers; nil for a function whose arguments do not all lie in
+  /// registers.
+  private static func floatsInRegisters(of signature: WireSignature) -> UInt64? {
+    guard signature.fixedCount == nil, signature.result.structure == nil,
+      signature.parameters.count <= UInt64.bitWidth
+    else { return nil }
+    var floats: UInt64 = 0
+    for (index, parameter) in signature.parameters.enumerated() {
+      guard parameter.structure == nil else { return nil }
+      if parameter == .f32 || parameter == .f64 { floats |= 1 << UInt64(index) }
+    }
+    let integers = signature.parameters.count - floats.nonzeroBitCount
+    return integers <= Int(ORIEL_FFI_INTEGER_REGISTERS)
+      && floats.nonzeroBitCount <= Int(ORIEL_FFI_FLOAT_REGISTERS) ? floats : nil
   }
 
   /// The function of a number; nil for one that is not there.

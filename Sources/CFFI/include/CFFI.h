@@ -21,6 +21,19 @@ int32_t oriel_ffi_prepare(ffi_cif *signature, int32_t is_variadic, uint32_t fixe
 /* Calls a function and gives what it left in errno, which was 0 before. */
 int32_t oriel_ffi_call(ffi_cif *signature, void *function, void *result, void **arguments);
 
+/* The most arguments of each kind that `oriel_ffi_call_in_registers` takes. */
+#define ORIEL_FFI_INTEGER_REGISTERS 6
+#define ORIEL_FFI_FLOAT_REGISTERS 8
+
+/* Calls a function all of whose arguments lie in registers, which takes a fraction of the time that
+   libffi needs: integers and pointers, extended to 64 bits as their types say, and where `floats` has
+   the bit of their number, the bits of floating-point numbers. `count` values, no more of each kind
+   than the numbers above say. `result` becomes the bits of what it returns, a floating-point number if
+   `returns_float` is not 0; only as many count as the type has. Gives what it left in errno, which was
+   0 before. */
+int32_t oriel_ffi_call_in_registers(void *function, const uint64_t *values, uint32_t count,
+                                    uint64_t floats, int32_t returns_float, uint64_t *result);
+
 /* Makes a function that calls `body` with `data`, and stays for ever. Gives it, or NULL. */
 void *oriel_ffi_closure(ffi_cif *signature,
                         void (*body)(ffi_cif *signature, void *result, void **arguments, void *data),
