@@ -27,6 +27,9 @@ public final class ExtensionConnection: Sendable {
   let context = ConnectionContext()
   /// The threads that make calls for tasks.
   let workers: WorkQueue
+  /// The threads that wait for calls which tasks have begun: one for each lane, so that none of these
+  /// calls waits for one that comes later.
+  let waiters: WorkQueue
   /// The number of the next shared buffer.
   let nextBuffer = Lock<UInt16>(0)
   /// The names of handles by number.
@@ -48,6 +51,7 @@ public final class ExtensionConnection: Sendable {
     self.options = options
     self.queue = queue
     workers = WorkQueue(threads: plan.isConcurrent ? link.lanes.count - 1 : 1)
+    waiters = WorkQueue(threads: link.lanes.count - 1)
     let description = plan.interface.description
     let names = description.handles.map(\.name) + description.tables.map(\.name)
     kindNames = Dictionary(uniqueKeysWithValues: zip(1..., names))
@@ -58,6 +62,7 @@ public final class ExtensionConnection: Sendable {
     // Nobody can call any more.
     _ = queue.push(.cancel(identifier))
     workers.close()
+    waiters.close()
   }
 
   /// Ends the instance; calls that run end with ``CallError/closed``.
@@ -173,30 +178,5 @@ public final class ExtensionConnection: Sendable {
       throw .noFunction("\(table.type).\(name)")
     }
     return try await schedule(function, table, arguments, options)
-  }
-
-  /// Has a thread make a call.
-  private func schedule(
-    _ function: FunctionPlan,
-    _ table: ExtensionHandle?,
-    _ arguments: [InterfaceValue],
-    _ options: CallOptions
-  ) async throws(CallError) -> CallResult {
-    let promise = Promise<Result<CallResult, CallError>>()
-    let result = await withTaskCancellationHandler {
-      workers.add {
-        // One that was cancelled before it began is not made.
-        guard promise.value == nil else { return }
-        do throws(CallError) {
-          promise.fulfil(.success(try self.perform(function, table, arguments, options)))
-        } catch {
-          promise.fulfil(.failure(error))
-        }
-      }
-      return await promise.get()
-    } onCancel: {
-      promise.fulfil(.failure(.cancelled))
-    }
-    return try result.get()
   }
 }

@@ -134,11 +134,12 @@ internal import CShims
     }
   }
 
-  /// Looks for what the other side tells without ever sleeping; nil when it tells nothing.
-  package func receiveAwake() -> Note? {
+  /// Looks for what the other side tells without ever sleeping, so often at most; nil when it tells
+  /// nothing.
+  package func receiveAwake(spins limit: UInt32 = .max) -> Note? {
     var note = oriel_shim_note()
     // As in `send`.
-    let result = unsafe oriel_shim_bell_listen(incoming, sides + 1, spins, &note)
+    let result = unsafe oriel_shim_bell_listen(incoming, sides + 1, min(spins, limit), &note)
     return result == ORIEL_SHIM_BELL_RANG ? Note(note) : nil
   }
 
