@@ -83,7 +83,7 @@ int32_t oriel_shim_spin_round_trips(uint64_t *times, uint32_t count, int32_t pro
   return 0;
 }
 
-int32_t oriel_shim_packet_round_trips(uint64_t *times, uint32_t count) {
+int32_t oriel_shim_packet_round_trips(uint64_t *times, uint32_t count, int32_t processor) {
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) return -errno;
   char packet[PACKET] = {0};
@@ -96,6 +96,7 @@ int32_t oriel_shim_packet_round_trips(uint64_t *times, uint32_t count) {
   }
   if (child == 0) {
     follow_parent();
+    if (processor >= 0) (void)oriel_shim_run_on(processor);
     close(ends[0]);
     while (recv(ends[1], packet, sizeof packet, 0) > 0) {
       if (send(ends[1], packet, sizeof packet, MSG_NOSIGNAL) < 0) break;

@@ -24,9 +24,14 @@ package enum CallYardsticks {
   }
 
   /// The nanoseconds of each trip to a process and back with packets of 64 bytes.
-  package static func packetRoundTrips(_ count: Int) throws(SystemError) -> [UInt64] {
+  ///
+  /// The process runs on a processor of its own, if one is named.
+  package static func packetRoundTrips(
+    _ count: Int,
+    on processor: Int32?
+  ) throws(SystemError) -> [UInt64] {
     // The pointer is passed on for the call.
-    try unsafe measured(count) { unsafe oriel_shim_packet_round_trips($0, $1) }
+    try unsafe measured(count) { unsafe oriel_shim_packet_round_trips($0, $1, processor ?? -1) }
   }
 
   /// Has times filled in.

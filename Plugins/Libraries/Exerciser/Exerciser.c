@@ -26,6 +26,9 @@ uint32_t sum(const uint8_t *bytes, uint32_t count) {
   return total;
 }
 
+/* The same for memory of any length, of which the first byte alone is looked at. */
+uint32_t peek(const uint8_t *bytes, uint32_t count) { return count > 0 ? bytes[0] : 0; }
+
 /* The same of memory that is only handed over. */
 uint32_t first(const uint8_t *bytes, uint64_t count) { return count > 0 ? bytes[0] : 0; }
 

@@ -19,7 +19,8 @@ int32_t oriel_shim_run_on(int32_t processor);
 int32_t oriel_shim_processor(int32_t index);
 
 /* Goes to a child and back `count` times with packets of 64 bytes over a pair of SOCK_SEQPACKET
-   sockets, and writes the nanoseconds of each time. Gives 0 or a negated error number. */
-int32_t oriel_shim_packet_round_trips(uint64_t *times, uint32_t count);
+   sockets, and writes the nanoseconds of each time. The child runs on a processor alone, unless its
+   number is negative. Gives 0 or a negated error number. */
+int32_t oriel_shim_packet_round_trips(uint64_t *times, uint32_t count, int32_t processor);
 
 #endif

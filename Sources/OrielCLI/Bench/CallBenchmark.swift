@@ -14,7 +14,7 @@ struct CallBenchmark: Sendable {
 
   /// The connection whose instance has a processor of its own.
   let pinned: ExtensionConnection
-  /// The connection on which both sides sleep at once.
+  /// The connection on which both sides sleep at once; its instance is on the same processor.
   let asleep: ExtensionConnection
   /// The connection for tasks.
   let free: ExtensionConnection
@@ -61,16 +61,19 @@ struct CallBenchmark: Sendable {
     do throws(Complaint) {
       var times: [(CallBar, [UInt64])] = []
       let other = processors.count > 1 ? processors[1] : nil
-      times.append(
-        (
-          .packet,
-          try system { () throws(SystemError) in
-            try CallYardsticks.packetRoundTrips(runs)
-          }
-        )
-      )
-      times.append((.asleep64, try measure(asleep, "sum", [.bytes(Self.bytes(64))])))
-      try system { () throws(SystemError) in try CallYardsticks.run(on: processors.first) }
+      let small: [InterfaceValue] = [.bytes(Self.bytes(64))]
+      // On one processor: the other side's. Then each side on its own.
+      for isNear in [true, false] {
+        try system { () throws(SystemError) in
+          try CallYardsticks.run(on: isNear ? processors.last : processors.first)
+        }
+        let packets = try system { () throws(SystemError) in
+          try CallYardsticks.packetRoundTrips(runs, on: processors.last)
+        }
+        times.append((isNear ? .nearPacket : .packet, packets))
+        let calls = try measure(asleep, "peek", small)
+        times.append((isNear ? .nearAsleep64 : .asleep64, calls))
+      }
       times.append(
         (
           .spin,
@@ -79,8 +82,16 @@ struct CallBenchmark: Sendable {
           }
         )
       )
-      times.append((.call64, try measure(pinned, "sum", [.bytes(Self.bytes(64))])))
-      times.append((.call4096, try measure(pinned, "sum", [.bytes(Self.bytes(4096))])))
+      times.append((.call64, try measure(pinned, "peek", small)))
+      times.append((.call4096, try measure(pinned, "peek", [.bytes(Self.bytes(4096))])))
+      var named: [UInt64] = []
+      named.reserveCapacity(runs)
+      for _ in 0..<runs {
+        let start = MonotonicTime.now
+        _ = try call { () throws(CallError) in try pinned.callSynchronously("peek", small) }
+        named.append(MonotonicTime.now.nanoseconds - start.nanoseconds)
+      }
+      times.append((.named64, named))
       let ask = InterfaceValue.function(HostFunction { $0[0].unchecked })
       let whole = try measure(
         pinned,
@@ -108,10 +119,11 @@ struct CallBenchmark: Sendable {
     var times: [UInt64] = []
     let count = count ?? runs
     times.reserveCapacity(count)
+    let function = try call { () throws(CallError) in try connection.function(name) }
     for _ in 0..<count {
       let start = MonotonicTime.now
       _ = try call { () throws(CallError) in
-        try connection.callSynchronously(name, arguments)
+        try function.callSynchronously(arguments)
       }
       times.append(MonotonicTime.now.nanoseconds - start.nanoseconds)
     }
@@ -121,10 +133,13 @@ struct CallBenchmark: Sendable {
   /// The nanoseconds of each call from a task.
   private func tasks() async throws(Complaint) -> [UInt64] {
     var times: [UInt64] = []
+    times.reserveCapacity(runs)
+    let function = try call { () throws(CallError) in try free.function("peek") }
+    let arguments: [InterfaceValue] = [.bytes(Self.bytes(64))]
     for _ in 0..<runs {
       let start = MonotonicTime.now
       do throws(CallError) {
-        _ = try await free.call("sum", [.bytes(Self.bytes(64))])
+        _ = try await function.call(arguments)
       } catch {
         throw Self.complaint(error)
       }

@@ -12,8 +12,9 @@ enum BenchCallCommand: Command {
     discussion: """
       Measures calls of functions of a library in the full sandbox, from a thread and from a task,
       with arguments that are copied and with shared buffers, and calls back. The yardsticks are
-      measured in turns with them: the way to another process and back through shared memory, both
-      sides spinning, and with packets. A ratio is the median of five rounds.
+      measured in turns with them and on the same processors: the way to another process and back
+      through shared memory, both sides spinning, and with packets. A ratio is the median of five
+      rounds.
 
       Needs the libraries of 'Scripts/bundle-extensions --configuration release', found beside the
       program or through ORIEL_PATH, and 1 GiB of free memory. Exits with 1 when a bar is missed.
@@ -43,7 +44,7 @@ enum BenchCallCommand: Command {
     let pinned = try await connect(pinnedHost, subject, options)
     let free = try await connect(freeHost, subject, options)
     options.spins = false
-    let asleep = try await connect(freeHost, subject, options)
+    let asleep = try await connect(pinnedHost, subject, options)
     let benchmark = CallBenchmark(
       pinned: pinned,
       asleep: asleep,
