@@ -32,6 +32,26 @@ uint32_t peek(const uint8_t *bytes, uint32_t count) { return count > 0 ? bytes[0
 /* The same of memory that is only handed over. */
 uint32_t first(const uint8_t *bytes, uint64_t count) { return count > 0 ? bytes[0] : 0; }
 
+/* Arguments of both kinds, as many as registers hold, and more. */
+double mixed(int8_t a, float b, uint64_t c, double d, _Bool e, int16_t f, float g) {
+  return a * 1e6 + b + (double)(c >> 60) * 1e3 + d * 1e4 + e * 1e5 + f * 1e7 + g;
+}
+float halves(float a, double b, float c, float d, double e, float f, float g, float h) {
+  return (float)(a + 2 * b + 4 * c + 8 * d + 16 * e + 32 * f + 64 * g + 128 * h);
+}
+int64_t seven(int8_t a, uint8_t b, int16_t c, uint16_t d, int32_t e, uint32_t f, int64_t g) {
+  return a + b * 10 + c * 100 + d * 1000 + (int64_t)e * 10000 + (int64_t)f * 100000 + g * 1000000;
+}
+double nine(double a, double b, double c, double d, double e, double f, double g, double h, double i) {
+  return a + 2 * b + 3 * c + 4 * d + 5 * e + 6 * f + 7 * g + 8 * h + 9 * i;
+}
+
+/* Takes its time. */
+uint32_t nap(uint32_t milliseconds) {
+  usleep(milliseconds * 1000);
+  return milliseconds;
+}
+
 /* Texts. */
 const char *greeting(void) { return "hello"; }
 char *shout(const char *text) {
@@ -107,6 +127,9 @@ int32_t ask_often(int32_t (*ask)(int32_t number), int32_t count) {
   int32_t total = 0;
   for (int32_t i = 0; i < count; i++) total += ask(1);
   return total;
+}
+void ask_for_ever(int32_t (*ask)(int32_t number)) {
+  for (;;) ask(1);
 }
 static int32_t (*kept)(int32_t);
 void keep(int32_t (*ask)(int32_t)) { kept = ask; }

@@ -7,6 +7,9 @@ extension CallState {
   mutating func encode(_ context: ConnectionContext) throws(CallError) {
     let plan = unsafe plan
     if let receiver = unsafe receiver {
+      guard unsafe receiver.connection == connection else {
+        throw .staleHandle("the table of '\(plan.name)' is one of another connection")
+      }
       unsafe frame.add(.selectTable, at: 0, index: receiver.kind, value: receiver.token)
     }
     for index in plan.function.parameters.indices {
@@ -165,6 +168,9 @@ extension CallState {
       if case .null = value, isOptional { return }
       guard case .handle(let handle) = value, handle.type == kind else {
         throw .argument("'\(name)' is \(value.kind), and a handle '\(kind)' is wanted")
+      }
+      guard unsafe handle.connection == connection else {
+        throw .staleHandle("'\(name)' is a handle of another connection")
       }
       unsafe frame.add(.pointToHandle, at: place, index: handle.kind, value: handle.token)
     case .string(let isOptional):
