@@ -136,4 +136,23 @@ extension Descriptor {
   package borrowing func write(_ bytes: [UInt8]) throws(SystemError) {
     try write(bytes[...])
   }
+
+  /// Writes many parts one behind the other, with few calls and without all of them in one piece.
+  package borrowing func write(joining parts: [[UInt8]]) throws(SystemError) {
+    let greatest = 1 << 18
+    var buffer: [UInt8] = []
+    buffer.reserveCapacity(greatest)
+    for part in parts {
+      if buffer.count + part.count > greatest {
+        try write(buffer)
+        buffer.removeAll(keepingCapacity: true)
+      }
+      if part.count > greatest {
+        try write(part)
+      } else {
+        buffer += part
+      }
+    }
+    try write(buffer)
+  }
 }

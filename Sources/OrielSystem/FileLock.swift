@@ -106,7 +106,7 @@ extension Descriptor {
       permissions: 0o600
     )
     do throws(SystemError) {
-      for part in parts { try file.write(part) }
+      try file.write(joining: parts)
       if isLasting { try file.synchronize() }
       let result = withRawValue { directory in
         // Both temporary C strings live as long as the call.

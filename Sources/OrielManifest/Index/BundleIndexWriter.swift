@@ -12,8 +12,10 @@ struct BundleIndexWriter {
 
   /// The bytes of the table.
   private var table = ByteWriter()
-  /// The bytes of the details.
-  private var details: [UInt8] = []
+  /// The details of each bundle, which are not copied before they are written.
+  private var details: [[UInt8]] = []
+  /// How many bytes they have together.
+  private var detailsLength: UInt64 = 0
   /// The index that records are taken over from.
   private let old: BundleIndex?
   /// The number of directories.
@@ -54,8 +56,8 @@ struct BundleIndexWriter {
   private mutating func add(_ bundle: EncodedBundle) {
     let place = table.bytes.count + 4 + EncodedBundle.detailsPlace
     table.write(counted: bundle.record)
-    table.replace(at: place, UInt64(details.count))
-    details += bundle.details
+    table.replace(at: place, detailsLength)
+    add(details: bundle.details)
   }
 
   /// Takes over the record of a bundle.
@@ -65,15 +67,21 @@ struct BundleIndexWriter {
       add(EncodedBundle(unreadable: old?.name(at: start) ?? ""))
       return
     }
-    let moved = UInt64(details.count)
-    details += detail
+    let moved = detailsLength
+    add(details: detail)
     let place = start + 4 + EncodedBundle.detailsPlace
     table.write(raw: old.table[start..<place])
     table.write(moved)
     table.write(raw: old.table[(place + 8)..<record.end])
   }
 
-  /// The parts of the file in their order: the header, the table and the details.
+  /// Adds the details of a bundle.
+  private mutating func add(details part: [UInt8]) {
+    detailsLength += UInt64(part.count)
+    details.append(part)
+  }
+
+  /// The parts of the file in their order: the header, the table and the details of each bundle.
   consuming func finish(environment: [UInt8]) -> [[UInt8]] {
     table.replace(at: 0, count)
     var header = ByteWriter()
@@ -82,6 +90,6 @@ struct BundleIndexWriter {
     header.write(UInt64(table.bytes.count))
     header.write(raw: ContentHasher.checksum(table.bytes[...]))
     header.write(raw: Array(repeating: 0, count: BundleIndex.headerLength - header.bytes.count))
-    return [header.bytes, table.bytes, details]
+    return [header.bytes, table.bytes] + details
   }
 }
