@@ -17,6 +17,9 @@ _Static_assert(offsetof(oriel_shim_bell, word) == 0, "both sides agree on the pl
 // Waiting awake that was in vain so often in a row is tried at every sixteenth wait only.
 enum { PATIENCE = 3, PAUSE = 16 };
 
+// The bytes of a cache line.
+enum { LINE = 64 };
+
 // Futexes in shared memory: no FUTEX_PRIVATE_FLAG.
 static long futex(uint32_t *word, int operation, uint32_t value, const struct timespec *time) {
   return syscall(SYS_futex, word, operation, value, time, NULL, FUTEX_BITSET_MATCH_ANY);
@@ -38,6 +41,11 @@ void oriel_shim_bell_ring(oriel_shim_bell *bell, oriel_shim_bell_side *own,
   if (before & 1) (void)futex(&bell->word, FUTEX_WAKE, INT_MAX, NULL);
 }
 
+void oriel_shim_bell_expect(const oriel_shim_bell *bell) {
+  // Not the bell's own line, which the other side looks at all the time.
+  oriel_shim_fetch_for_writing((const char *)bell + LINE);
+}
+
 void oriel_shim_bell_stop(oriel_shim_bell *bell, oriel_shim_bell_side *side) {
   __atomic_store_n(&side->stopped, 1, __ATOMIC_SEQ_CST);
   // Who is about to sleep compares the word, so this one must differ from what it saw.
@@ -53,6 +61,8 @@ static inline int hears(const oriel_shim_bell *bell, oriel_shim_bell_side *own, 
   // The top bit of a count is lost in the word.
   if (count == (own->count & (UINT32_MAX >> 1))) return 0;
   own->count = count;
+  // What comes behind the bell is looked at next.
+  __builtin_prefetch((const char *)bell + LINE);
   // Read once, whatever a peer writes meanwhile: the compiler must not look a second time.
   *note = *(const volatile oriel_shim_note *)&bell->note;
   return 1;
@@ -91,10 +101,11 @@ int32_t oriel_shim_bell_wait(oriel_shim_bell *bell, oriel_shim_bell_side *own, u
   }
   uint32_t word;
   const struct timespec time = {(time_t)(deadline / 1000000000u), (long)(deadline % 1000000000u)};
-  for (;;) {
+  for (int is_first = 1;; is_first = 0) {
     if (hears(bell, own, &word, note)) return ORIEL_SHIM_BELL_RANG;
-    // Looked at here, too, since a peer can keep this thread from falling asleep.
-    if (deadline != 0 && oriel_shim_now() >= deadline) return ORIEL_SHIM_BELL_LATE;
+    // Looked at here, too, since a peer can keep this thread from falling asleep, though not at first:
+    // the kernel lets nobody sleep whose time is over.
+    if (!is_first && deadline != 0 && oriel_shim_now() >= deadline) return ORIEL_SHIM_BELL_LATE;
     if (__atomic_load_n(&own->stopped, __ATOMIC_RELAXED)) return ORIEL_SHIM_BELL_STOPPED;
     uint32_t asleep = word | 1;
     if (!__atomic_compare_exchange_n(&bell->word, &word, asleep, 0, __ATOMIC_SEQ_CST,

@@ -45,6 +45,10 @@ typedef struct oriel_shim_bell_side {
 void oriel_shim_bell_ring(oriel_shim_bell *bell, oriel_shim_bell_side *own,
                           const oriel_shim_note *note);
 
+/* Says that this side is about to write what comes behind the bell: its processor fetches the first
+   line of that while the rest of what is to be told is thought of. */
+void oriel_shim_bell_expect(const oriel_shim_bell *bell);
+
 /* Waits until the bell has another count than at the last time: first `spins` times awake, which is
    left out where the peer needs this very processor and mostly where it was in vain before, then
    asleep until `deadline` (nanoseconds of the monotonic clock; 0 is for ever). Copies the note when

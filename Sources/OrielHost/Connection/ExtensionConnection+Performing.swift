@@ -16,19 +16,27 @@ extension ExtensionConnection {
         "'\(function.name)' takes \(function.argumentCount) arguments, not \(arguments.count)"
       )
     }
-    guard absent.isEmpty || !absent.contains(function.number) else {
+    guard !hasAbsent || !absent.contains(function.number) else {
       throw .noFunction(function.name)
     }
+    // The lane that is taken most often.
+    link.main.lane.expectSending()
     let lane = enter(function)
     defer { lane.leave() }
-    let timeout = options.timeout ?? self.options.callTimeout
+    let timeout = timeout(options)
     if receiver == nil, let plain = function.plain,
       let result = try performPlainly(function, plain, arguments, on: lane, timeout)
     {
       return result
     }
-    let deadline = MonotonicTime.now.adding(timeout)
+    let deadline = MonotonicTime.now.adding(nanoseconds: timeout)
     return try perform(function, receiver, arguments, on: lane, until: deadline)
+  }
+
+  /// The nanoseconds that a call has.
+  func timeout(_ options: CallOptions) -> UInt64 {
+    guard let timeout = options.timeout else { return usualTimeout }
+    return MonotonicTime(nanoseconds: 0).adding(timeout).nanoseconds
   }
 
   /// Takes the lane that a function is called on.
@@ -312,8 +320,12 @@ extension MonotonicTime {
     let nanoseconds = UInt64(clamping: seconds).multipliedReportingOverflow(by: 1_000_000_000)
     let rest = UInt64(clamping: attoseconds / 1_000_000_000)
     let (sum, tooMuch) = nanoseconds.partialValue.addingReportingOverflow(rest)
-    let (time, tooLate) = self.nanoseconds.addingReportingOverflow(sum)
-    let isTooLate = nanoseconds.overflow || tooMuch || tooLate || time > UInt64(Int64.max)
-    return MonotonicTime(nanoseconds: isTooLate ? UInt64(Int64.max) : time)
+    return adding(nanoseconds: nanoseconds.overflow || tooMuch ? .max : sum)
+  }
+
+  /// The time so much later, or the last one there is.
+  func adding(nanoseconds: UInt64) -> MonotonicTime {
+    let (time, isTooLate) = self.nanoseconds.addingReportingOverflow(nanoseconds)
+    return MonotonicTime(nanoseconds: isTooLate ? UInt64(Int64.max) : min(time, UInt64(Int64.max)))
   }
 }

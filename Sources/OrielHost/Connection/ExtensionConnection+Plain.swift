@@ -10,7 +10,7 @@ extension ExtensionConnection {
     _ plain: PlainPlan,
     _ arguments: [InterfaceValue],
     on lane: CallLane,
-    _ timeout: Duration
+    _ timeout: UInt64
   ) throws(CallError) -> CallResult? {
     guard let top = sendPlainly(function, plain, arguments, on: lane) else { return nil }
     let oldTop = lane.top
@@ -55,7 +55,7 @@ extension ExtensionConnection {
   ///   - arguments: What it was given.
   ///   - heard: What the instance has told already; nil for nothing.
   ///   - lane: The lane of the call.
-  ///   - timeout: The time that is left when nothing was heard at once.
+  ///   - timeout: The nanoseconds that are left when nothing was heard at once.
   /// - Returns: What came back.
   /// - Throws: Why nothing came back.
   func finishPlainly(
@@ -64,20 +64,20 @@ extension ExtensionConnection {
     _ arguments: [InterfaceValue],
     _ heard: Lane.Note?,
     on lane: CallLane,
-    _ timeout: Duration
+    _ timeout: UInt64
   ) throws(CallError) -> CallResult {
     var answer: Lane.Note
     if let heard, heard.kind == LaneNote.returnedPlainly.rawValue {
       answer = heard
     } else {
       // Only what takes longer than a wait that is spent awake needs the time.
-      let deadline = MonotonicTime.now.adding(timeout)
+      let deadline = MonotonicTime.now.adding(nanoseconds: timeout)
       let first = heard.map(Lane.Arrival.note) ?? lane.lane.receiveAsleep(until: deadline)
       answer = try self.answer(.returnedPlainly, first, on: lane, deadline)
     }
     // Read once, in the copy that the note is.
     let result = plain.result.map { ScalarCoding.value(answer.value, $0) }
-    guard plain.failed(result) else {
+    guard plain.canFail, plain.failed(result) else {
       return CallResult(
         result: result.map(UntrustedValue.init),
         outputs: [:],
@@ -94,7 +94,7 @@ extension ExtensionConnection {
     _ result: InterfaceValue?,
     _ errno: Int32,
     on lane: CallLane,
-    _ timeout: Duration
+    _ timeout: UInt64
   ) -> CallError {
     let failure = function.function.failure
     var message: String?
@@ -110,7 +110,7 @@ extension ExtensionConnection {
         frame: frame
       )
       unsafe state.returned = result
-      let deadline = MonotonicTime.now.adding(timeout)
+      let deadline = MonotonicTime.now.adding(nanoseconds: timeout)
       message = unsafe self.message(query, state, on: lane, deadline)
     }
     return .failed(

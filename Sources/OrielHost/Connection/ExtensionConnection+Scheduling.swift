@@ -16,9 +16,10 @@ extension ExtensionConnection {
     _ arguments: [InterfaceValue],
     _ options: CallOptions
   ) async throws(CallError) -> CallResult {
-    let timeout = options.timeout ?? self.options.callTimeout
+    link.main.lane.expectSending()
+    let timeout = timeout(options)
     guard self.options.spins, table == nil, let plain = function.plain,
-      arguments.count == function.argumentCount, !absent.contains(function.number),
+      arguments.count == function.argumentCount, !hasAbsent || !absent.contains(function.number),
       let lane = tryEnter(function)
     else {
       return try await perform(on: workers) { () throws(CallError) in

@@ -19,8 +19,12 @@ public final class ExtensionConnection: Sendable {
   let link: ConnectionLink
   /// The functions that the library does not have.
   let absent: Set<Int>
+  /// Whether there are any.
+  let hasAbsent: Bool
   /// The options.
   let options: ConnectionOptions
+  /// The nanoseconds that a call has when nobody says otherwise.
+  let usualTimeout: UInt64
   /// The way to the host's own thread.
   let queue: CommandQueue
   /// The functions of the host that are lent.
@@ -49,7 +53,9 @@ public final class ExtensionConnection: Sendable {
     self.link = link
     self.absent = absent
     self.options = options
+    usualTimeout = MonotonicTime(nanoseconds: 0).adding(options.callTimeout).nanoseconds
     self.queue = queue
+    hasAbsent = !absent.isEmpty
     workers = WorkQueue(threads: plan.isConcurrent ? link.lanes.count - 1 : 1)
     waiters = WorkQueue(threads: link.lanes.count - 1)
     let description = plan.interface.description
@@ -137,7 +143,7 @@ public final class ExtensionConnection: Sendable {
     _ arguments: [InterfaceValue] = [],
     options: CallOptions = CallOptions()
   ) throws(CallError) -> CallResult {
-    guard let function = plan.functions[name] else { throw .noFunction(name) }
+    guard let function = plan.names[name] else { throw .noFunction(name) }
     return try perform(function, nil, arguments, options)
   }
 
@@ -163,7 +169,7 @@ public final class ExtensionConnection: Sendable {
     _ arguments: [InterfaceValue] = [],
     options: CallOptions = CallOptions()
   ) async throws(CallError) -> CallResult {
-    guard let function = plan.functions[name] else { throw .noFunction(name) }
+    guard let function = plan.names[name] else { throw .noFunction(name) }
     return try await schedule(function, nil, arguments, options)
   }
 

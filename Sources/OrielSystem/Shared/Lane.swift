@@ -103,6 +103,12 @@ internal import CShims
     unsafe sides.deallocate()
   }
 
+  /// Says that something will be told soon, so that the start of the room is at hand then.
+  package func expectSending() {
+    // The bell is mapped as long as this object lives, with the room behind it.
+    unsafe oriel_shim_bell_expect(outgoing)
+  }
+
   /// Tells the other side something.
   package func send(_ note: Note) {
     var note = oriel_shim_note(

@@ -15,6 +15,8 @@ final class InterfacePlan: Sendable {
   let message: Connect
   /// The exported functions by name.
   let functions: [String: FunctionPlan]
+  /// The same, found faster.
+  let names: NameTable<FunctionPlan>
   /// The functions of tables, by the names of the table and the function.
   let tables: [String: [String: FunctionPlan]]
   /// The callbacks, in the order of the message.
@@ -42,6 +44,7 @@ final class InterfacePlan: Sendable {
     }
     self.interface = interface
     self.functions = functions
+    names = NameTable(functions)
     self.tables = tables
     callbacks = builder.callbacks
     access = builder.access

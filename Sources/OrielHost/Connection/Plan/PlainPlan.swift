@@ -5,7 +5,7 @@ internal import OrielWire
 /// returns a number: eight bytes for each parameter, and nothing to do before and after.
 ///
 /// Whatever does not fit is left to the general way, which also says what is wrong.
-struct PlainPlan: Sendable {
+final class PlainPlan: Sendable {
   /// What to write for a parameter.
   struct Step: Sendable {
     /// Where it comes from.
@@ -54,7 +54,9 @@ struct PlainPlan: Sendable {
   let failure: Failure
 
   /// The bytes before what pointers lead to.
-  var head: Int { (8 * steps.count + 15) & ~15 }
+  let head: Int
+  /// Whether a call can fail.
+  let canFail: Bool
 
   /// How the instance finds what is passed.
   var passing: [WirePassing] {
@@ -152,6 +154,8 @@ struct PlainPlan: Sendable {
     }
     self.steps = steps
     self.result = result
+    head = (8 * steps.count + 15) & ~15
+    canFail = function.failure != nil
   }
 
   /// Whether a result says that the call has failed.
