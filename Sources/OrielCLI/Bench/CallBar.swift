@@ -52,11 +52,12 @@ enum CallBar: Int, CaseIterable, Sendable {
   /// What it is, for scripts.
   var key: String { "\(self)" }
 
-  /// What it is compared with, and how many times as long it may take; nil for a yardstick.
+  /// What it is compared with, and how many times as long it may take; nil for a yardstick,
+  /// and for what is shown beside something that has a bar.
   var limit: (other: CallBar, times: Double)? {
     switch self {
-    case .spin, .packet, .nearPacket: nil
-    case .call64, .named64: (.spin, 2)
+    case .spin, .packet, .nearPacket, .named64: nil
+    case .call64: (.spin, 2)
     case .call4096: (.call64, 1.25)
     case .callback: (.call64, 2)
     case .asleep64: (.packet, 1)

@@ -7,6 +7,8 @@ struct CallBenchmark: Sendable {
   static let usualRuns = 2000
   /// The rounds, whose ratios' median counts.
   static let rounds = 5
+  /// The turns of a round, in which yardsticks and calls follow each other.
+  private static let turns = 4
   /// The callbacks of a call, by which its time is divided.
   private static let callbacks: Int64 = 50
   /// The library whose functions are called.
@@ -61,37 +63,31 @@ struct CallBenchmark: Sendable {
     do throws(Complaint) {
       var times: [(CallBar, [UInt64])] = []
       let other = processors.count > 1 ? processors[1] : nil
+      let part = max(runs / Self.turns, 1)
       let small: [InterfaceValue] = [.bytes(Self.bytes(64))]
-      // On one processor: the other side's. Then each side on its own.
-      for isNear in [true, false] {
+      // In turns, since what a processor does at best differs from moment to moment. On one processor:
+      // the other side's. Then each side on its own.
+      for turn in 0..<2 * Self.turns {
+        let isNear = turn < Self.turns
         try system { () throws(SystemError) in
           try CallYardsticks.run(on: isNear ? processors.last : processors.first)
         }
         let packets = try system { () throws(SystemError) in
-          try CallYardsticks.packetRoundTrips(runs, on: processors.last)
+          try CallYardsticks.packetRoundTrips(part, on: processors.last)
         }
         times.append((isNear ? .nearPacket : .packet, packets))
-        let calls = try measure(asleep, "peek", small)
+        let calls = try measure(asleep, "peek", small, count: part)
         times.append((isNear ? .nearAsleep64 : .asleep64, calls))
       }
-      times.append(
-        (
-          .spin,
-          try system { () throws(SystemError) in
-            try CallYardsticks.spinRoundTrips(runs, on: other)
-          }
-        )
-      )
-      times.append((.call64, try measure(pinned, "peek", small)))
-      times.append((.call4096, try measure(pinned, "peek", [.bytes(Self.bytes(4096))])))
-      var named: [UInt64] = []
-      named.reserveCapacity(runs)
-      for _ in 0..<runs {
-        let start = MonotonicTime.now
-        _ = try call { () throws(CallError) in try pinned.callSynchronously("peek", small) }
-        named.append(MonotonicTime.now.nanoseconds - start.nanoseconds)
+      for _ in 0..<Self.turns {
+        let spins = try system { () throws(SystemError) in
+          try CallYardsticks.spinRoundTrips(part, on: other)
+        }
+        times.append((.spin, spins))
+        times.append((.call64, try measure(pinned, "peek", small, count: part)))
+        times.append((.named64, try measureByName(pinned, "peek", small, count: part)))
       }
-      times.append((.named64, named))
+      times.append((.call4096, try measure(pinned, "peek", [.bytes(Self.bytes(4096))])))
       let ask = InterfaceValue.function(HostFunction { $0[0].unchecked })
       let whole = try measure(
         pinned,
@@ -124,6 +120,25 @@ struct CallBenchmark: Sendable {
       let start = MonotonicTime.now
       _ = try call { () throws(CallError) in
         try function.callSynchronously(arguments)
+      }
+      times.append(MonotonicTime.now.nanoseconds - start.nanoseconds)
+    }
+    return times
+  }
+
+  /// The nanoseconds of each call of a function that is looked for each time.
+  private func measureByName(
+    _ connection: ExtensionConnection,
+    _ name: String,
+    _ arguments: [InterfaceValue],
+    count: Int
+  ) throws(Complaint) -> [UInt64] {
+    var times: [UInt64] = []
+    times.reserveCapacity(count)
+    for _ in 0..<count {
+      let start = MonotonicTime.now
+      _ = try call { () throws(CallError) in
+        try connection.callSynchronously(name, arguments)
       }
       times.append(MonotonicTime.now.nanoseconds - start.nanoseconds)
     }
