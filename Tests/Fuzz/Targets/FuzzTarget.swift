@@ -35,6 +35,8 @@ enum FuzzTarget: String, CaseIterable, Sendable {
   case index
   /// Descriptions of interfaces.
   case interface
+  /// What libraries pass to functions of the host.
+  case callback
 
   /// Feeds bytes to the decoder.
   ///
@@ -57,6 +59,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case .picture: try PictureHeaders.run(bytes)
     case .index: try Indexes.run(bytes)
     case .interface: try Interfaces.run(bytes)
+    case .callback: try LibraryCalls.run(bytes)
     }
   }
 }

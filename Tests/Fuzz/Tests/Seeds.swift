@@ -24,6 +24,7 @@ enum Seeds {
     case .picture: pictures
     case .index: IndexSeeds.all
     case .interface: try interfaces()
+    case .callback: LibraryCallSeeds.all
     }
   }
 
