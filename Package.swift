@@ -169,6 +169,7 @@ let package = Package(
   targets: [
     .target(name: "COriel"),
     .target(name: "CShims", cSettings: strictC()),
+    .target(name: "CBLAKE2", cSettings: strictC()),
     // libffi-dev brings the header; the library is loaded at run time, by instances alone.
     .target(name: "CFFI", cSettings: strictC()),
     .systemLibrary(
@@ -192,7 +193,8 @@ let package = Package(
     module(
       "OrielManifest",
       [
-        "OrielActivation", "OrielPropertyList", "OrielText", "OrielTypes", "OrielSystem", "CSodium",
+        "OrielActivation", "OrielPropertyList", "OrielText", "OrielTypes", "OrielSystem", "CBLAKE2",
+        "CSodium",
       ]
     ),
     module("OrielSandbox", ["OrielSystem", "OrielWire", "CShims", "CSeccomp"]),

@@ -1,2 +1,2 @@
-/* libsodium, used for one thing: BLAKE2b over the content of bundles. */
+/* libsodium, used for one thing: short BLAKE2b hashes of what an index keeps of bundles. */
 #include <sodium.h>

@@ -45,6 +45,9 @@ import Testing
       "-Xcc",
       "-fmodule-map-file="
         + OrielProgram.products.appending(path: "CShims.build/module.modulemap").path,
+      "-Xcc",
+      "-fmodule-map-file="
+        + OrielProgram.products.appending(path: "CBLAKE2.build/module.modulemap").path,
       try folder.write("Snippet.swift", code),
     ])
     #expect(outcome.code == 0, "\(outcome.messages)")

@@ -1,6 +1,7 @@
+internal import CBLAKE2
 internal import CSodium
 
-/// The hash of everything in a bundle: BLAKE2b with 256 bits.
+/// The hash of everything in a bundle: the first 256 bits of its BLAKE2bp.
 ///
 /// Two bundles with one hash hold the same files under the same names.
 public struct ContentHash: Sendable, Hashable, CustomStringConvertible {
@@ -39,19 +40,15 @@ public struct ContentHash: Sendable, Hashable, CustomStringConvertible {
 
 /// Works out a hash piece by piece.
 @safe package struct ContentHasher: ~Copyable {
-  /// What libsodium keeps between pieces, in memory that it has aligned.
+  /// What is kept between pieces, in aligned memory.
   private let state: UnsafeMutableRawPointer
-
-  /// Has libsodium choose the fastest code for this processor, once; it would take plain C without.
-  private static let isReady = sodium_init() >= 0
 
   /// Begins a hash.
   package init() {
-    _ = Self.isReady
-    // libsodium wants its state on a boundary of 64 bytes; it is freed with the hasher.
-    unsafe state = .allocate(byteCount: crypto_generichash_statebytes(), alignment: 64)
-    // A hash without a key reads no key; the state was allocated with the size that it needs.
-    _ = unsafe crypto_generichash_init(OpaquePointer(state), nil, 0, ContentHash.length)
+    // The state wants a boundary of 64 bytes; it is freed with the hasher.
+    unsafe state = .allocate(byteCount: Int(ORIEL_BLAKE2BP_STATE_LENGTH), alignment: 64)
+    // It was allocated with the size that it needs.
+    unsafe oriel_blake2bp_begin(state)
   }
 
   deinit {
@@ -63,11 +60,8 @@ public struct ContentHash: Sendable, Hashable, CustomStringConvertible {
   package mutating func add(_ bytes: ArraySlice<UInt8>) {
     // The bytes outlive the call, and their own count is passed.
     unsafe bytes.withUnsafeBufferPointer { buffer in
-      _ = unsafe crypto_generichash_update(
-        OpaquePointer(state),
-        buffer.baseAddress,
-        UInt64(buffer.count)
-      )
+      guard let start = buffer.baseAddress else { return }
+      unsafe oriel_blake2bp_add(state, start, buffer.count)
     }
   }
 
@@ -76,24 +70,26 @@ public struct ContentHash: Sendable, Hashable, CustomStringConvertible {
     let number = number.littleEndian
     // The bytes of the number outlive the call, and their own count is passed.
     unsafe withUnsafeBytes(of: number) { bytes in
-      _ = unsafe crypto_generichash_update(
-        OpaquePointer(state),
-        bytes.baseAddress?.assumingMemoryBound(to: UInt8.self),
-        UInt64(bytes.count)
-      )
+      let bytes = unsafe bytes.assumingMemoryBound(to: UInt8.self)
+      guard let start = bytes.baseAddress else { return }
+      unsafe oriel_blake2bp_add(state, start, bytes.count)
     }
   }
 
   /// Ends the hash.
   package consuming func finish() -> ContentHash {
-    var bytes = [UInt8](repeating: 0, count: ContentHash.length)
-    // The buffer has the size that is passed, and both outlive the call.
-    _ = unsafe crypto_generichash_final(OpaquePointer(state), &bytes, bytes.count)
-    return ContentHash(complete: bytes)
+    var bytes = [UInt8](repeating: 0, count: Int(ORIEL_BLAKE2BP_LENGTH))
+    // The buffer has the size that is promised, and both outlive the call.
+    unsafe oriel_blake2bp_end(state, &bytes)
+    return ContentHash(complete: Array(bytes.prefix(ContentHash.length)))
   }
+
+  /// Has libsodium choose the fastest code for this processor, once; it would take plain C without.
+  private static let isReady = sodium_init() >= 0
 
   /// A short hash of bytes, by which damage is noticed.
   package static func checksum(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+    _ = isReady
     var result = [UInt8](repeating: 0, count: checksumLength)
     unsafe bytes.withUnsafeBufferPointer { buffer in
       // Both buffers outlive the call, which reads no key, and their own counts are passed.

@@ -53,7 +53,7 @@ package final class BundleIndex: Sendable {
   private let file: Descriptor
 
   /// The bytes that the file begins with: its kind and the version of its form.
-  static let magic: [UInt8] = Array("ORIELIX\u{2}".utf8)
+  static let magic: [UInt8] = Array("ORIELIX\u{3}".utf8)
   /// The bytes of the header.
   static let headerLength = 64
   /// The largest table that is read.
