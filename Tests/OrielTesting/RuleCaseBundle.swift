@@ -52,10 +52,17 @@ public struct RuleCaseBundle: Sendable, CustomStringConvertible {
     let id: String
   }
 
+  /// The folder of cases: that of the sources, unless the variable `ORIEL_TEST_CASES` names a copy for
+  /// a user who may not enter that.
+  private static var folder: URL {
+    ProcessInfo.processInfo.environment["ORIEL_TEST_CASES"].map { URL(filePath: $0) }
+      ?? URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../OrielActivationTests/Cases")
+  }
+
   /// All cases of the specification.
   public static func all() throws -> [RuleCaseBundle] {
-    let file = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../OrielActivationTests/Cases/activation.json")
+    let file = folder.appending(path: "activation.json")
     let json = try JSONSerialization.jsonObject(with: try Data(contentsOf: file))
     return try (json as? [[String: Any]] ?? []).map { try RuleCaseBundle($0) }
   }
