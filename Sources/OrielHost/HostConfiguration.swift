@@ -52,7 +52,7 @@ public struct HostConfiguration: Sendable {
   /// By these, an extension that asks for `public.image` is given what another bundle declared to be
   /// one, and so is a program that takes what an extension returned. With nil they are those of
   /// ``RegistrySnapshot/types`` of the newest snapshot that `registry` has made; without one, those of
-  /// ``TypeTable/system``.
+  /// `TypeTable.system`.
   public var types: TypeTable?
 
   /// Decides about the URLs that extensions ask to open; without one none is opened.

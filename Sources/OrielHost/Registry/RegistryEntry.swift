@@ -2,7 +2,7 @@ public import OrielManifest
 
 /// A bundle that was found, with what was decided about it.
 ///
-/// What was found in the bundle is there under the names that ``CatalogEntry`` has for it.
+/// What was found in the bundle is there under the names that `CatalogEntry` has for it.
 @dynamicMemberLookup
 public struct RegistryEntry: Sendable, Hashable {
   /// What was found in the bundle.
