@@ -24,13 +24,15 @@ struct BundleClaim: ~Copyable {
   /// when that cannot be found out, as for want of descriptors.
   init?(of directory: borrowing Descriptor) {
     do throws(SystemError) {
-      for name in try Self.names(in: directory) {
+      guard let names = try Self.names(in: directory) else { return nil }
+      for name in names {
         if name.hasSuffix(".appex") {
           guard try take(name, in: directory) else { return nil }
         } else if name.hasSuffix(".app"),
           let inner = try Self.open("\(name)/PlugIns", in: directory)
         {
-          for bundle in try Self.names(in: inner) where bundle.hasSuffix(".appex") {
+          guard let bundles = try Self.names(in: inner) else { return nil }
+          for bundle in bundles where bundle.hasSuffix(".appex") {
             guard try take(bundle, in: inner) else { return nil }
           }
         }
@@ -60,11 +62,10 @@ struct BundleClaim: ~Copyable {
     return true
   }
 
-  /// The names in a folder.
-  private static func names(in directory: borrowing Descriptor) throws(SystemError) -> [String] {
+  /// The names in a folder; nil when there are more than are looked at.
+  private static func names(in directory: borrowing Descriptor) throws(SystemError) -> [String]? {
     let (names, isCut) = try directory.names(limit: greatestCount)
-    guard !isCut else { throw SystemError("getdents64", .tooManyOpenFiles) }
-    return names
+    return isCut ? nil : names
   }
 
   /// Opens a folder in another one; nil when there is none.
