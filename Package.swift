@@ -169,7 +169,6 @@ let package = Package(
   targets: [
     .target(name: "COriel"),
     .target(name: "CShims", cSettings: strictC()),
-    .target(name: "CBLAKE2", cSettings: strictC()),
     // libffi-dev brings the header; the library is loaded at run time, by instances alone.
     .target(name: "CFFI", cSettings: strictC()),
     .systemLibrary(
@@ -178,9 +177,9 @@ let package = Package(
       providers: [.apt(["libseccomp-dev"])]
     ),
     .systemLibrary(
-      name: "CSodium",
-      pkgConfig: "libsodium",
-      providers: [.apt(["libsodium-dev"])]
+      name: "CNettle",
+      pkgConfig: "nettle",
+      providers: [.apt(["nettle-dev"])]
     ),
 
     module("OrielSystem", ["CShims"]),
@@ -193,8 +192,7 @@ let package = Package(
     module(
       "OrielManifest",
       [
-        "OrielActivation", "OrielPropertyList", "OrielText", "OrielTypes", "OrielSystem", "CBLAKE2",
-        "CSodium",
+        "OrielActivation", "OrielPropertyList", "OrielText", "OrielTypes", "OrielSystem", "CNettle",
       ]
     ),
     module("OrielSandbox", ["OrielSystem", "OrielWire", "CShims", "CSeccomp"]),

@@ -41,13 +41,10 @@ import Testing
       "-I", OrielProgram.products.appending(path: "Modules").path,
       "-I", Self.package.appending(path: "Sources/COriel/include").path,
       "-I", Self.package.appending(path: "Sources/CSeccomp").path,
-      "-I", Self.package.appending(path: "Sources/CSodium").path,
+      "-I", Self.package.appending(path: "Sources/CNettle").path,
       "-Xcc",
       "-fmodule-map-file="
         + OrielProgram.products.appending(path: "CShims.build/module.modulemap").path,
-      "-Xcc",
-      "-fmodule-map-file="
-        + OrielProgram.products.appending(path: "CBLAKE2.build/module.modulemap").path,
       try folder.write("Snippet.swift", code),
     ])
     #expect(outcome.code == 0, "\(outcome.messages)")

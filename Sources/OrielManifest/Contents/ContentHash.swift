@@ -1,7 +1,6 @@
-internal import CBLAKE2
-internal import CSodium
+internal import CNettle
 
-/// The hash of everything in a bundle: the first 256 bits of its BLAKE2bp.
+/// The hash of everything in a bundle: SHA-256.
 ///
 /// Two bundles with one hash hold the same files under the same names.
 public struct ContentHash: Sendable, Hashable, CustomStringConvertible {
@@ -39,29 +38,21 @@ public struct ContentHash: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// Works out a hash piece by piece.
-@safe package struct ContentHasher: ~Copyable {
-  /// What is kept between pieces, in aligned memory.
-  private let state: UnsafeMutableRawPointer
+package struct ContentHasher: ~Copyable {
+  /// What Nettle keeps between pieces.
+  private var state = sha256_ctx()
 
   /// Begins a hash.
   package init() {
-    // The state wants a boundary of 64 bytes; it is freed with the hasher.
-    unsafe state = .allocate(byteCount: Int(ORIEL_BLAKE2BP_STATE_LENGTH), alignment: 64)
-    // It was allocated with the size that it needs.
-    unsafe oriel_blake2bp_begin(state)
-  }
-
-  deinit {
-    // It was allocated above, and nobody else has it.
-    unsafe state.deallocate()
+    // The state is this object's own.
+    unsafe nettle_sha256_init(&state)
   }
 
   /// Adds bytes.
   package mutating func add(_ bytes: ArraySlice<UInt8>) {
     // The bytes outlive the call, and their own count is passed.
     unsafe bytes.withUnsafeBufferPointer { buffer in
-      guard let start = buffer.baseAddress else { return }
-      unsafe oriel_blake2bp_add(state, start, buffer.count)
+      unsafe nettle_sha256_update(&state, buffer.count, buffer.baseAddress)
     }
   }
 
@@ -71,38 +62,28 @@ public struct ContentHash: Sendable, Hashable, CustomStringConvertible {
     // The bytes of the number outlive the call, and their own count is passed.
     unsafe withUnsafeBytes(of: number) { bytes in
       let bytes = unsafe bytes.assumingMemoryBound(to: UInt8.self)
-      guard let start = bytes.baseAddress else { return }
-      unsafe oriel_blake2bp_add(state, start, bytes.count)
+      unsafe nettle_sha256_update(&state, bytes.count, bytes.baseAddress)
     }
   }
 
   /// Ends the hash.
   package consuming func finish() -> ContentHash {
-    var bytes = [UInt8](repeating: 0, count: Int(ORIEL_BLAKE2BP_LENGTH))
-    // The buffer has the size that is promised, and both outlive the call.
-    unsafe oriel_blake2bp_end(state, &bytes)
-    return ContentHash(complete: Array(bytes.prefix(ContentHash.length)))
+    ContentHash(complete: digest(length: ContentHash.length))
   }
 
-  /// Has libsodium choose the fastest code for this processor, once; it would take plain C without.
-  private static let isReady = sodium_init() >= 0
+  /// The first bytes of the hash.
+  private mutating func digest(length: Int) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: length)
+    // The count of the bytes is passed, and they outlive the call.
+    unsafe nettle_sha256_digest(&state, bytes.count, &bytes)
+    return bytes
+  }
 
   /// A short hash of bytes, by which damage is noticed.
   package static func checksum(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
-    _ = isReady
-    var result = [UInt8](repeating: 0, count: checksumLength)
-    unsafe bytes.withUnsafeBufferPointer { buffer in
-      // Both buffers outlive the call, which reads no key, and their own counts are passed.
-      _ = unsafe crypto_generichash(
-        &result,
-        result.count,
-        buffer.baseAddress,
-        UInt64(buffer.count),
-        nil,
-        0
-      )
-    }
-    return result
+    var hasher = ContentHasher()
+    hasher.add(bytes)
+    return hasher.digest(length: checksumLength)
   }
 
   /// The bytes of a short hash.
