@@ -81,7 +81,8 @@ import Testing
       Issue.record("\(result.outcome)")
       return
     }
-    #expect(Set(result.log.map(\.message)).isSuperset(of: ["waiting", "answered with CANCELLED"]))
+    let log = Set(result.log.map(\.message))
+    #expect(log.isSuperset(of: ["waiting", "answered with CANCELLED"]), "\(result)")
     await host.shutdownAndWait()
   }
 
