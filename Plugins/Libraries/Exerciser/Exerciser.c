@@ -183,6 +183,8 @@ typedef struct window {
   uint32_t left;
   uint64_t total;
 } window;
+void skip(const char *text, int32_t count, const char **rest) { *rest = text + count; }
+
 int window_open(window *opened) { return opened->total == 0 ? 0 : 1; }
 int window_step(window *stepped) {
   while (stepped->left > 0) {

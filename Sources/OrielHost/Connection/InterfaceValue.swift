@@ -22,7 +22,7 @@ public enum InterfaceValue: Sendable {
   case handle(ExtensionHandle)
   /// A function of the host.
   case function(HostFunction)
-  /// A place in the memory of another argument, in bytes.
+  /// A place in the memory of another argument, in bytes, which a function has returned.
   case offset(Int)
   /// A null pointer.
   case null

@@ -54,6 +54,24 @@ import Testing
     await connection.closeAndWait()
   }
 
+  /// Places in what was passed are told as such; pointers that lead elsewhere are no places.
+  @Test func places() async throws {
+    let connection = try await Self.connect("Exerciser")
+    for count: Int64 in 0...4 {
+      // Four is where the text ends.
+      let rest = try await connection.call("skip", ["abc", .integer(count)]).outputs["rest"]
+      #expect(rest?.unchecked.description == "offset \(count)")
+    }
+    for count: Int64 in [-1, 5, 100, 1 << 20, -(1 << 30)] {
+      let error = await Self.failure(of: "skip", ["abc", .integer(count)], on: connection)
+      guard case .untrustedResult? = error else {
+        Issue.record("\(count): \(String(describing: error))")
+        continue
+      }
+    }
+    await connection.closeAndWait()
+  }
+
   @Test func structures() async throws {
     let connection = try await Self.connect("Exerciser")
     let mirrored = try await connection.call("mirror", [["x": 1.5, "y": -3]]).result
@@ -168,6 +186,10 @@ import Testing
     #expect(try fields["left"]?.integer(in: 0...9) == 0)
     #expect(try fields["total"]?.unsigned(upTo: 99) == 6)
     #expect(throws: CallError.self) { try connection.writeFields(["nothing": 1], of: window) }
+    let other = try await Self.connect("Exerciser")
+    let foreign = InterfaceValue.buffer(try other.makeBuffer(count: 4))
+    #expect(throws: CallError.self) { try connection.writeFields(["next": foreign], of: window) }
+    await other.closeAndWait()
     _ = try await connection.call("window_close", [.handle(window)])
     #expect(throws: CallError.self) { try connection.readFields(of: window) }
     await connection.closeAndWait()

@@ -113,10 +113,13 @@ extension CallState {
           attributes: known
         )
       )
-    case .position:
+    case .position(let other, _):
       let offset = unsafe frame.value(of: operation)
       guard offset != CallOperation.null else { return .null }
-      return .offset(Int(clamping: offset))
+      guard let index = plan.function.parameters.firstIndex(where: { $0.name == other }),
+        let location = unsafe locations[index], offset <= UInt64(location.count)
+      else { throw .untrustedResult("a pointer leads out of the memory of '\(other)'") }
+      return .offset(Int(offset))
     default: return .null
     }
   }

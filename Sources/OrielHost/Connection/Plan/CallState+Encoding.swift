@@ -19,7 +19,7 @@ extension CallState {
     unsafe frame.finish()
   }
 
-  private mutating func encode(
+  mutating func encode(
     parameter index: Int,
     _ context: ConnectionContext
   ) throws(CallError) {
@@ -102,7 +102,7 @@ extension CallState {
   }
 
   /// Room for bytes.
-  private mutating func room(_ size: Int, zero: Bool = true) throws(CallError) -> Int {
+  mutating func room(_ size: Int, zero: Bool = true) throws(CallError) -> Int {
     guard let place = unsafe frame.allocate(size, zero: zero) else {
       throw .noRoom(
         "\(size) bytes do not fit into the memory for calls (ConnectionOptions.frameSize)"
@@ -112,7 +112,7 @@ extension CallState {
   }
 
   /// A value that goes to the library.
-  private mutating func encode(
+  mutating func encode(
     _ value: InterfaceValue,
     _ parameter: InterfaceDescription.Parameter,
     _ index: Int,
@@ -129,8 +129,6 @@ extension CallState {
         throw .argument("'\(name)' is \(value.kind), and a function is wanted")
       }
       try unsafe lend(function, type, isKept: parameter.retention != nil, at: place, context)
-    case .position(let other, _):
-      try unsafe encodePosition(value, in: other, at: place, name)
     case .memory(let memory):
       if case .null = value, memory.isOptional { return }
       let isKept = parameter.retention != nil
@@ -139,9 +137,10 @@ extension CallState {
       let start = (unsafe frame.length + 15) & ~15
       try unsafe encode(value, parameter.type, at: place, name, isKept: parameter.retention != nil)
       if case .string = parameter.type, start < (unsafe frame.length) {
-        unsafe locations[index] = .frame(start)
+        unsafe locations[index] = .frame(start, (unsafe frame.length) - start)
       }
-      if parameter.life == .consumed, case .handle(let handle) = value {
+      guard parameter.life == .consumed else { return }
+      if case .handle(let handle) = value {
         unsafe frame.add(.forgetHandle, at: 0, index: handle.kind, value: handle.token)
       }
     }
@@ -194,7 +193,7 @@ extension CallState {
   }
 
   /// Points to a place of the frame, or to a copy that stays.
-  private mutating func point(_ place: Int, to start: Int, _ size: Int, isKept: Bool) {
+  mutating func point(_ place: Int, to start: Int, _ size: Int, isKept: Bool) {
     if isKept {
       unsafe frame.store(UInt64(start), size: 8, at: place)
       unsafe frame.add(.pointToKeptCopy, at: place, value: UInt64(size))
@@ -203,7 +202,7 @@ extension CallState {
     }
   }
 
-  private mutating func encode(
+  mutating func encode(
     _ fields: [String: InterfaceValue],
     of structure: String,
     at place: Int,
@@ -228,7 +227,7 @@ extension CallState {
     }
   }
 
-  private mutating func encodeArray(
+  mutating func encodeArray(
     _ value: InterfaceValue,
     _ element: InterfaceType,
     _ count: Int,
@@ -245,122 +244,6 @@ extension CallState {
     let size = unsafe plan.size(element)
     for (index, value) in values.enumerated() {
       try unsafe encode(value, element, at: place + index * size, "\(name)[\(index)]")
-    }
-  }
-
-  /// Memory in a structure.
-  private mutating func encode(
-    _ value: InterfaceValue,
-    _ memory: InterfaceMemory,
-    at place: Int,
-    _ name: String
-  ) throws(CallError) {
-    if case .null = value { return }
-    if case .buffer(let buffer) = value {
-      unsafe frame.add(
-        .pointToBuffer,
-        at: place,
-        index: Int(buffer.number),
-        value: UInt64(buffer.start)
-      )
-      return
-    }
-    let (start, _) = try unsafe encodeElements(value, memory, name)
-    unsafe frame.add(.pointToFrame, at: place, value: UInt64(start))
-  }
-
-  /// Memory of a parameter.
-  private mutating func encode(
-    _ value: InterfaceValue,
-    _ memory: InterfaceMemory,
-    _ parameter: InterfaceDescription.Parameter,
-    _ index: Int,
-    at place: Int,
-    isKept: Bool
-  ) throws(CallError) {
-    let plan = unsafe plan
-    let name = parameter.name
-    if let expression = memory.count, let given = unsafe count(ofParameter: index) {
-      let wanted = try unsafe length(expression, of: name)
-      guard given >= wanted else {
-        throw .argument("'\(name)' has \(given) elements, and the call needs \(wanted)")
-      }
-    }
-    if case .buffer(let buffer) = value {
-      guard unsafe buffer.connection == connection else {
-        throw .argument("'\(name)' is a buffer of another connection")
-      }
-      unsafe locations[index] = .buffer(buffer, buffer.start)
-      unsafe frame.add(
-        .pointToBuffer,
-        at: place,
-        index: Int(buffer.number),
-        value: UInt64(buffer.start)
-      )
-      if parameter.direction != .in { unsafe readings.append((index, .buffer(buffer, 0))) }
-      return
-    }
-    guard memory.form != .buffer else {
-      throw .argument("'\(name)' is \(value.kind), and a shared buffer is wanted")
-    }
-    let (start, count) = try unsafe encodeElements(value, memory, name)
-    unsafe locations[index] = .frame(start)
-    unsafe point(place, to: start, count * plan.size(memory.element), isKept: isKept)
-    if parameter.direction != .in {
-      unsafe readings.append((index, .elements(place: start, room: count)))
-    }
-  }
-
-  /// Writes elements behind what there is; gives their place and number.
-  private mutating func encodeElements(
-    _ value: InterfaceValue,
-    _ memory: InterfaceMemory,
-    _ name: String
-  ) throws(CallError) -> (start: Int, count: Int) {
-    let size = unsafe plan.size(memory.element)
-    switch value {
-    case .bytes(let bytes):
-      let start = try unsafe room(bytes.count, zero: false)
-      unsafe frame.store(bytes, at: start)
-      return (start, bytes.count / max(size, 1))
-    case .string(let text) where size == 1:
-      let count = text.utf8.count
-      let start = try unsafe room(count, zero: false)
-      unsafe frame.store(text, at: start)
-      return (start, count)
-    case .array(let values):
-      let start = try unsafe room(values.count * size)
-      for (index, value) in values.enumerated() {
-        let element = start + index * size
-        try unsafe encode(value, memory.element, at: element, "\(name)[\(index)]")
-      }
-      return (start, values.count)
-    default: throw .argument("'\(name)' is \(value.kind), and memory is wanted")
-    }
-  }
-
-  private mutating func encodePosition(
-    _ value: InterfaceValue,
-    in other: String,
-    at place: Int,
-    _ name: String
-  ) throws(CallError) {
-    if case .null = value { return }
-    guard case .offset(let offset) = value, offset >= 0,
-      let index = unsafe plan.function.parameters.firstIndex(where: { $0.name == other }),
-      let location = unsafe locations[index]
-    else { throw .argument("'\(name)' is \(value.kind), and an offset in '\(other)' is wanted") }
-    switch location {
-    case .frame(let start):
-      unsafe frame.add(.pointToFrame, at: place, value: UInt64(start + offset))
-    case .buffer(let buffer, let start):
-      guard offset <= buffer.count else { throw .argument("'\(name)' is outside of '\(other)'") }
-      unsafe frame.add(
-        .pointToBuffer,
-        at: place,
-        index: Int(buffer.number),
-        value: UInt64(start + offset)
-      )
     }
   }
 
@@ -388,76 +271,5 @@ extension CallState {
       let length = try unsafe length(measure.expression, of: parameter)
       unsafe frame.add(.measure, at: 0, index: measure.argument, value: UInt64(length))
     }
-  }
-
-  /// A cell or memory that the library changes.
-  private mutating func encodeCell(
-    _ value: InterfaceValue,
-    _ parameter: InterfaceDescription.Parameter,
-    _ index: Int,
-    _ place: Int,
-    _ context: ConnectionContext
-  ) throws(CallError) {
-    if case .memory(let memory) = parameter.type, parameter.ownership == nil {
-      if case .null = value, memory.isOptional { return }
-      if parameter.direction == .out, case .integer(let count) = value {
-        // The host alone knows how much room there shall be.
-        try unsafe encodeRoom(memory, index, place, count: Int(count))
-        return
-      }
-      try unsafe encode(value, memory, parameter, index, at: place, isKept: false)
-      return
-    }
-    let cell = try unsafe room(max(8, plan.size(parameter.type)))
-    unsafe frame.add(.pointToFrame, at: place, value: UInt64(cell))
-    if case .position(let other, _) = parameter.type {
-      try unsafe encodePosition(value, in: other, at: cell, parameter.name)
-    } else {
-      try unsafe encode(value, parameter.type, at: cell, parameter.name)
-    }
-    try unsafe expect(parameter, index, at: cell)
-  }
-
-  /// Room for something that only comes back.
-  private mutating func encodeRoom(
-    _ index: Int,
-    _ parameter: InterfaceDescription.Parameter,
-    _ place: Int
-  ) throws(CallError) {
-    let plan = unsafe plan
-    if parameter.life == .new, case .handle(let name, _) = parameter.type,
-      let structure = plan.interface.description.handle(named: name)?.structure
-    {
-      let size = plan.size(.structure(structure))
-      let kind = plan.kinds[name] ?? 0
-      let operation = unsafe frame.add(.makeObject, at: place, index: kind, value: UInt64(size))
-      unsafe readings.append((index, .operation(operation)))
-      return
-    }
-    if case .memory(let memory) = parameter.type, parameter.ownership == nil,
-      let expression = memory.count
-    {
-      let count = try unsafe length(expression, of: parameter.name)
-      try unsafe encodeRoom(memory, index, place, count: count)
-      return
-    }
-    let cell = try unsafe room(max(8, plan.size(parameter.type)))
-    unsafe frame.add(.pointToFrame, at: place, value: UInt64(cell))
-    try unsafe expect(parameter, index, at: cell)
-  }
-
-  private mutating func encodeRoom(
-    _ memory: InterfaceMemory,
-    _ index: Int,
-    _ place: Int,
-    count: Int
-  ) throws(CallError) {
-    let (size, overflow) = count.multipliedReportingOverflow(by: unsafe plan.size(memory.element))
-    guard count >= 0, !overflow else { throw .argument("there is no room for \(count) elements") }
-    // What was there before must not come back as a result.
-    let start = try unsafe room(size)
-    unsafe locations[index] = .frame(start)
-    unsafe frame.add(.pointToFrame, at: place, value: UInt64(start))
-    unsafe readings.append((index, .elements(place: start, room: count)))
   }
 }

@@ -65,7 +65,7 @@ extension CallState {
         let location = unsafe locations[index]
       else { return nil }
       switch location {
-      case .frame(let start):
+      case .frame(let start, _):
         return unsafe frame.add(.offsetInFrame, at: place, value: UInt64(start))
       case .buffer(let buffer, _):
         return unsafe frame.add(.offsetInBuffer, at: place, index: Int(buffer.number))

@@ -4,10 +4,18 @@ internal import OrielInterface
 @unsafe struct CallState {
   /// Where something is that a pointer leads to.
   enum Location {
-    /// In the frame.
-    case frame(Int)
+    /// In the frame, so many bytes.
+    case frame(Int, Int)
     /// In a shared buffer.
     case buffer(SharedBuffer, Int)
+
+    /// The bytes that are there.
+    var count: Int {
+      switch self {
+      case .frame(_, let count): count
+      case .buffer(let buffer, _): buffer.count
+      }
+    }
   }
 
   /// Something to read after the call.
@@ -29,7 +37,7 @@ internal import OrielInterface
   /// The plan.
   let plan: FunctionPlan
   /// What the host gave.
-  let arguments: [InterfaceValue]
+  var arguments: [InterfaceValue]
   /// The table of the function.
   let receiver: ExtensionHandle?
   /// The number of the connection.
