@@ -25,7 +25,7 @@ extension LaneServer {
       if let problem { return refusal(problem, 0) }
     }
     let oldTop = top
-    top = unsafe min((start + length + 15) & ~15, room.count)
+    top = unsafe max(top, min((start + length + 15) & ~15, room.count))
     var answer = Lane.Note(kind: LaneNote.returnedPlainly.rawValue)
     if let floats = unsafe function.pointee.floats {
       // There are so many values, and no more of each kind than there are registers.

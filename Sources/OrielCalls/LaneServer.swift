@@ -55,7 +55,12 @@ internal import OrielWire
   func handle(_ note: Lane.Note) -> Lane.Note? {
     switch LaneNote(rawValue: note.kind) {
     case .callPlainly: return callPlainly(note)
-    case .call: return call(note)
+    case .call:
+      // What was copied for the answer is read before the next call.
+      let oldTop = top
+      defer { top = oldTop }
+      return call(note)
+    case .callBatch: return callBatch(note)
     case .read, .write: return copy(note)
     case .forget:
       let isKnown = engine.handles.forget(note.value, kind: UInt16(truncatingIfNeeded: note.number))
@@ -81,8 +86,8 @@ internal import OrielWire
     guard count <= 65_536, start % 16 == 0, unsafe end <= room.count,
       let base = unsafe room.baseAddress
     else { return nil }
-    // Aligned as frames are, so that what comes next is, too.
-    top = unsafe min((end + 15) & ~15, room.count)
+    // Aligned as frames are, so that what comes next is, too. In a batch more lies behind.
+    top = unsafe max(top, min((end + 15) & ~15, room.count))
     // Both lie in the room, as was checked above.
     var frame = unsafe CallFrame(operations: base + start, count: count, frame: base + frameStart)
     unsafe frame.length = Int(note.length)
@@ -90,10 +95,8 @@ internal import OrielWire
     return unsafe frame
   }
 
-  /// Calls a function.
-  private func call(_ note: Lane.Note) -> Lane.Note {
-    let oldTop = top
-    defer { top = oldTop }
+  /// Calls a function; what is copied for the answer lies below `top`.
+  func call(_ note: Lane.Note) -> Lane.Note {
     guard Int(note.number) < engine.functions.count, var frame = unsafe frame(of: note) else {
       return refusal(.malformed, 0)
     }

@@ -121,7 +121,7 @@ extension InterfaceValue {
       .object(fields.sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) })
     case .handle(let handle): .string(handle.type)
     case .offset(let offset): .integer(Int64(offset))
-    case .function, .null: .null
+    case .function, .promise, .null: .null
     }
   }
 }

@@ -32,7 +32,7 @@ extension ExtensionConnection {
     let (length, overflow) = count.multipliedReportingOverflow(by: size)
     var isText = false
     if case .string = memory.element { isText = true }
-    let start = unsafe state.frame.end
+    let start = unsafe state.end
     // The lane lives as long as the connection.
     let frame = unsafe FrameWriter(
       lane.lane.room,
@@ -132,7 +132,7 @@ extension ExtensionConnection {
     }
     let oldTop = lane.top
     // Behind what is still to be read.
-    lane.top = max(oldTop, unsafe state.frame.end)
+    lane.top = max(oldTop, unsafe state.end)
     defer { lane.top = oldTop }
     guard arguments.count == function.argumentCount else {
       throw .argument("'\(function.name)' cannot be asked about a call")

@@ -4,6 +4,14 @@ internal import OrielWire
 
 /// Making calls on lanes.
 extension ExtensionConnection {
+  /// What a function of the host has thrown.
+  struct HostFailure {
+    /// The number that it is lent under.
+    let function: UInt64
+    /// The error.
+    let error: any Error
+  }
+
   /// Calls a function and waits for its return.
   func perform(
     _ function: FunctionPlan,
@@ -21,7 +29,7 @@ extension ExtensionConnection {
     }
     // The lane that is taken most often.
     link.main.lane.expectSending()
-    let lane = enter(function)
+    let lane = enter(isConcurrent: function.isConcurrent)
     defer { lane.leave() }
     let timeout = timeout(options)
     if receiver == nil, let plain = function.plain,
@@ -39,8 +47,8 @@ extension ExtensionConnection {
     return MonotonicTime(nanoseconds: 0).adding(timeout).nanoseconds
   }
 
-  /// Takes the lane that a function is called on.
-  private func enter(_ function: FunctionPlan) -> CallLane {
+  /// Takes a lane for calls, which can be one of several when these may run beside others.
+  func enter(isConcurrent: Bool) -> CallLane {
     // A thread can be inside a call already only while a function of the host runs.
     if context.hasCallbacks {
       for lane in link.lanes where lane.isMine {
@@ -48,14 +56,14 @@ extension ExtensionConnection {
         return lane
       }
     }
-    if let lane = tryEnter(function) { return lane }
+    if let lane = tryEnter(isConcurrent: isConcurrent) { return lane }
     link.main.enter()
     return link.main
   }
 
-  /// Takes a lane that nobody uses and that a function can be called on; nil when there is none.
-  func tryEnter(_ function: FunctionPlan) -> CallLane? {
-    if function.isConcurrent, link.lanes.count > 2 {
+  /// Takes a lane that nobody uses; nil when there is none.
+  func tryEnter(isConcurrent: Bool) -> CallLane? {
+    if isConcurrent, link.lanes.count > 2 {
       for lane in link.lanes[1..<link.lanes.count - 1] where lane.tryEnter() { return lane }
     }
     return link.main.tryEnter() ? link.main : nil
@@ -105,7 +113,7 @@ extension ExtensionConnection {
   }
 
   /// Reads what came back, and asks for what has to be asked for.
-  private func finish(
+  func finish(
     _ state: inout CallState,
     _ answer: Lane.Note,
     on lane: CallLane,
@@ -195,20 +203,33 @@ extension ExtensionConnection {
     on lane: CallLane,
     _ deadline: MonotonicTime
   ) throws(CallError) -> Lane.Note {
-    var failure: (any Error)?
+    var failures: [HostFailure] = []
+    let answer = try answer(expected, first, on: lane, deadline, &failures)
+    if let first = failures.first { throw .hostFunction(first.error) }
+    return answer
+  }
+
+  /// Serves callbacks until an answer is there; notes the first error of each function of the host.
+  func answer(
+    _ expected: LaneNote,
+    _ first: Lane.Arrival,
+    on lane: CallLane,
+    _ deadline: MonotonicTime,
+    _ failures: inout [HostFailure]
+  ) throws(CallError) -> Lane.Note {
     var arrival = first
     var callbacks = 0
     while true {
       switch arrival {
       case .note(let answer):
         switch LaneNote(rawValue: answer.kind) {
-        case expected:
-          if let failure { throw .hostFunction(failure) }
-          return answer
+        case expected: return answer
         case .refused: throw Self.problem(answer.error, after: false)
         case .callback:
-          if let problem = try answerCallback(answer, on: lane), failure == nil {
-            failure = problem
+          if let error = try answerCallback(answer, on: lane),
+            !failures.contains(where: { $0.function == answer.value })
+          {
+            failures.append(HostFailure(function: answer.value, error: error))
           }
           callbacks &+= 1
           // A wait that is never in vain does not look at the time.
@@ -272,7 +293,7 @@ extension ExtensionConnection {
   }
 
   /// What an instance found wrong.
-  private static func problem(_ number: Int32, after: Bool) -> CallError {
+  static func problem(_ number: Int32, after: Bool) -> CallError {
     switch CallProblem(rawValue: number) {
     case .absent: .noFunction("of this name, as the library has none")
     case .stale: .staleHandle("a handle is stale: what it stood for is gone")
@@ -282,6 +303,10 @@ extension ExtensionConnection {
       .noRoom("what came back does not fit into the memory for calls (ConnectionOptions.frameSize)")
     case .outside:
       .untrustedResult("a pointer leads to none of the memory that the interface says it does")
+    case .unkept:
+      .argument(
+        "an earlier call of the batch, which should give one of its arguments, was not made"
+      )
     case .malformed, nil:
       after
         ? .untrustedResult("the instance could not read it")

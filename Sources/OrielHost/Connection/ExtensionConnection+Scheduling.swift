@@ -20,7 +20,7 @@ extension ExtensionConnection {
     let timeout = timeout(options)
     guard self.options.spins, table == nil, let plain = function.plain,
       arguments.count == function.argumentCount, !hasAbsent || !absent.contains(function.number),
-      let lane = tryEnter(function)
+      let lane = tryEnter(isConcurrent: function.isConcurrent)
     else {
       return try await perform(on: workers) { () throws(CallError) in
         try self.perform(function, table, arguments, options)
@@ -61,11 +61,11 @@ extension ExtensionConnection {
   }
 
   /// Has a thread do something, and waits without blocking this one.
-  private func perform(
+  func perform<Value: Sendable>(
     on threads: WorkQueue,
-    _ body: @escaping @Sendable () throws(CallError) -> CallResult
-  ) async throws(CallError) -> CallResult {
-    let promise = Promise<Result<CallResult, CallError>>()
+    _ body: @escaping @Sendable () throws(CallError) -> Value
+  ) async throws(CallError) -> Value {
+    let promise = Promise<Result<Value, CallError>>()
     let result = await withTaskCancellationHandler {
       threads.add {
         // One that was cancelled before it began is not made; one that was begun is waited for, so

@@ -15,6 +15,7 @@ extension InterfaceValue: CustomStringConvertible {
     case .handle(let handle): "\(handle.type) \(handle.token)"
     case .function: "a function"
     case .offset(let offset): "offset \(offset)"
+    case .promise: kind
     case .null: "null"
     }
   }

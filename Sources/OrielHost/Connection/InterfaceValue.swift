@@ -24,6 +24,8 @@ public enum InterfaceValue: Sendable {
   case function(HostFunction)
   /// A place in the memory of another argument, in bytes, which a function has returned.
   case offset(Int)
+  /// What an earlier call of the same batch gives, see ``CallBatch``.
+  case promise(CallPromise)
   /// A null pointer.
   case null
 }
@@ -70,6 +72,7 @@ extension InterfaceValue {
     case .handle: "a handle"
     case .function: "a function"
     case .offset: "an offset"
+    case .promise: "what another call of a batch gives"
     case .null: "a null pointer"
     }
   }

@@ -19,6 +19,11 @@ package enum LaneNote: UInt32, CaseIterable, Sendable {
   /// `number` is the function; from `start` on lie `length` bytes: eight for each parameter, then what
   /// some of them lead to.
   case callPlainly = 6
+  /// Host: make the calls of a batch, one after the other.
+  ///
+  /// From `start` on lie `count` entries (see `BatchEntry`), then everything that they tell of:
+  /// `length` bytes in all.
+  case callBatch = 7
   /// Instance: the function has returned, and `error` is what it left in `errno`; or what was asked
   /// for is done.
   case returned = 16
@@ -32,6 +37,9 @@ package enum LaneNote: UInt32, CaseIterable, Sendable {
   /// Instance: the function that was called plainly has returned `value`, whose low bytes count, and
   /// `error` is what it left in `errno`.
   case returnedPlainly = 19
+  /// Instance: the calls of a batch were made or refused, each entry holds its answer, and from
+  /// `start` on nothing lies that the host has to read.
+  case returnedBatch = 20
 }
 
 /// What an instance found wrong with what it was asked for.
@@ -50,4 +58,6 @@ package enum CallProblem: Int32, CaseIterable, Sendable {
   case tooLarge = 6
   /// The pointer leads to none of the memory that it should.
   case outside = 7
+  /// A call of a batch that should give an argument of this one was not made.
+  case unkept = 8
 }

@@ -122,7 +122,11 @@ extension CallState {
     let name = parameter.name
     switch parameter.type {
     case .scalar, .enumeration:
-      try unsafe storeScalar(value, parameter.type, promoted(index), place, name)
+      guard case .promise = value, unsafe !promoted(index) else {
+        try unsafe storeScalar(value, parameter.type, promoted(index), place, name)
+        return
+      }
+      try unsafe encode(value, parameter.type, at: place, name)
     case .callback(let type, let isOptional):
       if case .null = value, isOptional { return }
       guard case .function(let function) = value else {
@@ -142,6 +146,10 @@ extension CallState {
       guard parameter.life == .consumed else { return }
       if case .handle(let handle) = value {
         unsafe frame.add(.forgetHandle, at: 0, index: handle.kind, value: handle.token)
+      } else if case .promise(let promise) = value, case .handle(let type, _) = parameter.type {
+        let kind = unsafe plan.kinds[type] ?? 0
+        let operation = unsafe frame.add(.forgetHandle, at: 0, index: kind)
+        try unsafe self.promise(promise, handle: type, for: operation, name)
       }
     }
   }
@@ -155,7 +163,12 @@ extension CallState {
     isKept: Bool = false
   ) throws(CallError) {
     switch type {
-    case .scalar, .enumeration: try unsafe storeScalar(value, type, false, place, name)
+    case .scalar, .enumeration:
+      if case .promise(let promise) = value, let scalar = unsafe plan.scalar(type) {
+        try unsafe self.promise(promise, scalar, at: place, name)
+      } else {
+        try unsafe storeScalar(value, type, false, place, name)
+      }
     case .structure(let structure):
       guard case .structure(let fields) = value else {
         throw .argument("'\(name)' is \(value.kind), and a structure is wanted")
@@ -165,6 +178,12 @@ extension CallState {
       try unsafe encodeArray(value, element, count, at: place, name)
     case .handle(let kind, let isOptional), .table(let kind, let isOptional):
       if case .null = value, isOptional { return }
+      if case .promise(let promise) = value {
+        let number = unsafe plan.kinds[kind] ?? 0
+        let operation = unsafe frame.add(.pointToHandle, at: place, index: number)
+        try unsafe self.promise(promise, handle: kind, for: operation, name)
+        return
+      }
       guard case .handle(let handle) = value, handle.type == kind else {
         throw .argument("'\(name)' is \(value.kind), and a handle '\(kind)' is wanted")
       }

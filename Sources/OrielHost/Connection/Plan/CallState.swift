@@ -60,6 +60,17 @@ internal import OrielInterface
   var answers: [InterfaceDescription.Query: Int128] = [:]
   /// The functions that were lent for this call.
   var lent: [UInt64] = []
+  /// The batch that the call is one of; 0 for none.
+  var batch: UInt64 = 0
+  /// What the calls before it in the batch give.
+  var earlier: [[CallPromise.Part: BatchWriter.Source]] = []
+  /// The arguments that these give.
+  var promises: [BatchWriter.Promise] = []
+  /// Where in the room nothing lies any more that is to be read, behind the frame.
+  var answerEnd = 0
+
+  /// Where a frame can begin that must not disturb what the call has brought.
+  var end: Int { unsafe max(frame.end, answerEnd) }
 
   /// The integer that a part of an expression is.
   func integer(_ expression: InterfaceExpression) -> Int128? {

@@ -121,6 +121,11 @@ internal import OrielWire
     return unsafe [UInt8](UnsafeRawBufferPointer(start: pointer(place), count: count))
   }
 
+  /// Where in the room the value of an operation is.
+  func place(ofValue operation: Int) -> Int {
+    unsafe start + operation * CallOperation.size + 8
+  }
+
   /// What an operation has found.
   func value(of operation: Int) -> UInt64 {
     let base = unsafe room.baseAddress.unsafelyUnwrapped + start + operation * CallOperation.size
