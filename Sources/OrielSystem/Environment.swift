@@ -11,6 +11,41 @@ package enum Environment {
     return unsafe String(cString: text)
   }
 
+  /// The value of a variable; for `HOME`, where nobody has set it to an absolute path, the home folder
+  /// that the system's database of users says.
+  ///
+  /// Services are started without `HOME`, and what the user has decided counts there, too.
+  package static func usersValue(_ name: String) -> String? {
+    let own = value(name)
+    guard name == "HOME", own?.hasPrefix("/") != true else { return own }
+    return homeInDatabase ?? own
+  }
+
+  /// The home folder of the effective user in the system's database of users; nil for a user who is
+  /// not there.
+  private static var homeInDatabase: String? {
+    // Entries have no largest size (getpwuid_r(3)); a mebibyte is more than any has.
+    var size = 1 << 12
+    while size <= 1 << 20 {
+      let (status, home) = unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: size) {
+        (buffer) -> (Int32, String?) in
+        guard let text = buffer.baseAddress else { return (ENOMEM, nil) }
+        var entry = unsafe passwd()
+        var found: UnsafeMutablePointer<passwd>?
+        // The entry and the buffer outlive the call, which writes no more than the buffer holds.
+        let status = unsafe getpwuid_r(geteuid(), &entry, text, size, &found)
+        guard status == 0, unsafe found != nil, let home = unsafe entry.pw_dir else {
+          return (status, nil)
+        }
+        // It ends with a zero and lies in the buffer.
+        return (0, unsafe String(cString: home))
+      }
+      if status != ERANGE { return home.flatMap { $0.hasPrefix("/") ? $0 : nil } }
+      size *= 4
+    }
+    return nil
+  }
+
   /// The place of the first argument that is not UTF-8, which Swift's list of them would show with
   /// other characters; nil when all are.
   package static var malformedArgument: Int? {

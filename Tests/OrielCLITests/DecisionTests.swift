@@ -1,4 +1,5 @@
 import Foundation
+import OrielTesting
 import Testing
 
 /// What `oriel enable`, `disable`, `approve` and `forget` keep, and what follows from it.
@@ -244,5 +245,58 @@ import Testing
       String(repeating: "a", count: 1025)
     )
     #expect(long.code == 2)
+  }
+
+  @Test func `Without HOME it is the database of users that says where decisions are`() async throws
+  {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    try TestBundle(
+      name: "First",
+      identifier: "com.example.a",
+      rule: TestBundle.dictionary(["SupportsText": 1])
+    ).make(in: folder, as: "extensions/A.appex")
+    let unset = ["HOME", "DATA_HOME", "CONFIG_HOME", "STATE_HOME", "CACHE_HOME"].flatMap {
+      ["-u", $0 == "HOME" ? $0 : "XDG_\($0)"]
+    }
+    // Only looked at: what is in the home folder is the business of whoever runs the tests.
+    let outcome = try await OrielProgram.run(
+      ["list", "--all"],
+      environment: ["ORIEL_PATH": folder.path("extensions")],
+      wrapper: ["/usr/bin/env"] + unset
+    )
+    #expect(outcome.output.contains("com.example.a"))
+    #expect(!outcome.messages.contains("has no place"))
+  }
+
+  @Test(.requiresRoot)
+  func `Who has no home folder at all is offered nothing that may have been disabled`() async throws
+  {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    try TestBundle(
+      name: "First",
+      identifier: "com.example.a",
+      rule: TestBundle.dictionary(["SupportsText": 1])
+    ).make(in: folder, as: "extensions/A.appex")
+    let copy = try OrielCopy(in: folder)
+    // A number that no user has.
+    let setpriv = ["/usr/bin/setpriv", "--reuid", "54321", "--regid", "54321", "--clear-groups"]
+    let unset = ["/usr/bin/env", "-u", "HOME", "-u", "XDG_CONFIG_HOME"]
+    func match(_ wrapper: [String]) async throws -> OrielProgram.Outcome {
+      try await OrielProgram.run(
+        ["match", "--text", "a", "--why"],
+        environment: ["ORIEL_PATH": folder.path("extensions")],
+        wrapper: wrapper,
+        program: copy.program
+      )
+    }
+    // Positive control: with a place for decisions it is offered.
+    let placed = try await match(setpriv + ["/usr/bin/env", "XDG_CONFIG_HOME=/nonexistent"])
+    #expect(placed.code == 0, "\(placed)")
+    let outcome = try await match(setpriv + unset)
+    #expect(outcome.code == 1)
+    #expect(outcome.output.contains("nobody knows whether it was disabled"))
+    #expect(outcome.output.contains("set one of the two variables"))
   }
 }

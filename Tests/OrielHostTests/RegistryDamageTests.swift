@@ -146,9 +146,11 @@ struct RegistryDamageTests {
       let error = #expect(throws: RegistryError.self) { try registry.disable("com.example.two") }
       #expect(error?.code == .unwritable)
     }
+    // Nobody knows then what was decided, so nothing is offered.
     let homeless = folder.registry { $0.decisionsFolder = "relative" }
     #expect(throws: RegistryError.self) { try homeless.disable("com.example.two") }
-    #expect(homeless.snapshot().diagnostics.map(\.severity) == [.note])
+    #expect(homeless.snapshot().diagnostics.map(\.severity) == [.error])
+    #expect(RegistryDecisionTests.offered(homeless) == [])
   }
 
   @Test("A moment without descriptors loses no decision, and is over when it is")
@@ -290,5 +292,92 @@ struct RegistryDamageTests {
     let registry = folder.registry()
     #expect(RegistryDecisionTests.offered(registry).count == 2)
     #expect(registry.snapshot().diagnostics.map(\.severity) == [.warning])
+  }
+
+  @Test("What cannot be read of failures releases nothing, and is told")
+  func unreadableFailures() throws {
+    let folder = try Self.folder()
+    let registry = folder.registry()
+    let item = try registry.snapshot().usableExtension("com.example.two")
+    for _ in 0..<3 { registry.count(.failed(.crash(.exited(code: 1))), of: item) }
+    // Positive control: it is in quarantine, for all who can read that.
+    #expect(try registry.snapshot().find("com.example.two").quarantine != nil)
+    #expect(try folder.registry().snapshot().find("com.example.two").quarantine != nil)
+    // A folder that others can write to is not believed.
+    try folder.setMode(0o777, of: "state")
+    let snapshot = registry.snapshot()
+    #expect(try snapshot.find("com.example.two").quarantine != nil)
+    #expect(snapshot.diagnostics.map(\.severity) == [.warning])
+    #expect(folder.registry().snapshot().diagnostics.map(\.severity) == [.warning])
+    let error = registry.count(.failed(.crash(.exited(code: 1))), of: item)
+    #expect(error?.code == .unwritable)
+    // What was cleared while it could be read is not kept.
+    try folder.setMode(0o700, of: "state")
+    try registry.release("com.example.two")
+    #expect(try registry.snapshot().find("com.example.two").quarantine == nil)
+    let homeless = folder.registry { $0.stateFolder = "relative" }
+    #expect(homeless.snapshot().diagnostics.map(\.severity) == [.warning])
+  }
+
+  @Test("Whatever a reason is made of, it is kept as it was given, or cut")
+  func reasons() throws {
+    let folder = try Self.folder()
+    let registry = folder.registry()
+    let reasons = [
+      "", " ", "a\r\nb\rc\n", "\u{0}", "\u{1}\u{7F}\u{85}\u{FFFE}", "<![CDATA[ ]]>&amp;",
+      "e\u{301}",
+      String(repeating: "👩‍👩‍👧‍👦", count: 1000), "\u{10FFFF}\u{202E}",
+    ]
+    for (number, reason) in reasons.enumerated() {
+      try registry.disable("com.example.n\(number)", reason: reason)
+    }
+    let known = folder.registry().decisions.read()
+    #expect(known.doubt == nil)
+    for (number, reason) in reasons.enumerated() {
+      let kept = known.records["com.example.n\(number)"]?.decision?.reason
+      // What XML cannot say is shown to be missing.
+      let expected = reason.unicodeScalars.prefix(1000).map { scalar -> Unicode.Scalar in
+        let isLost = scalar.value < 32 && !"\t\n\r".unicodeScalars.contains(scalar)
+        return isLost || scalar.value == 0xFFFE ? "\u{FFFD}" : scalar
+      }
+      #expect(kept.map { Array($0.unicodeScalars) } == expected, "\(number)")
+    }
+  }
+
+  @Test("More decisions than a file holds are refused, with what to do, and none is lost")
+  func tooMany() throws {
+    let folder = try Self.folder()
+    try folder.registry().disable("com.example.two", reason: "first")
+    let path = "\(folder.decisions)/decisions.plist"
+    let whole = try String(contentsOfFile: path, encoding: .utf8)
+    // A file of nearly the greatest size: 32 MiB.
+    let record =
+      "<dict><key>choice</key><string>disabled</string><key>reason</key><string>"
+      + String(repeating: "r", count: 1000)
+      + "</string><key>author</key><string>user</string><key>date</key>"
+    let date = try #require(whole.firstMatch(of: /<date>[^<]*<\/date>/)).output
+    let start = try #require(whole.range(of: "<key>com.example.two</key>")).lowerBound
+    var more = ""
+    var number = 0
+    while whole.utf8.count + more.utf8.count < (32 << 20) - 1500 {
+      more += "<key>com.example.n\(number)</key>\(record)\(date)</dict>"
+      number += 1
+    }
+    let full = whole[..<start] + more + whole[start...]
+    for name in ["decisions.plist", "decisions.plist.backup"] {
+      try Data(full.utf8).write(to: URL(filePath: "\(folder.decisions)/\(name)"))
+    }
+    let registry = folder.registry()
+    // Positive control: the file can be read.
+    #expect(registry.decisions.read().records.count == number + 2)
+    let error = #expect(throws: RegistryError.self) {
+      for extra in 0..<100 {
+        try registry.disable("com.example.x\(extra)", reason: String(repeating: "r", count: 1000))
+      }
+    }
+    #expect(error?.message.contains("'oriel forget'") == true, "\(String(describing: error))")
+    let known = folder.registry().decisions.read()
+    #expect(known.doubt == nil)
+    #expect(known.records["com.example.two"]?.decision?.reason == "first")
   }
 }

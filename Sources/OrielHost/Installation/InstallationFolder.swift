@@ -11,13 +11,14 @@ struct InstallationFolder: ~Copyable, Sendable {
 
   /// The path of the user's own folder.
   static func usersPath(
-    environment: (String) -> String? = Environment.value
+    environment: (String) -> String? = Environment.usersValue
   ) throws(InstallationError) -> String {
     let path = SearchPath(environment: environment).locations.first { $0.origin == .user }?.path
     guard let path else {
       throw InstallationError(
         .folder,
-        "neither XDG_DATA_HOME nor HOME tells where extensions are installed; set one of them, or "
+        "neither XDG_DATA_HOME nor HOME nor the system's database of users tells where extensions are "
+          + "installed; set one of the two variables, or "
           + "name a folder with --to"
       )
     }

@@ -1,5 +1,6 @@
 internal import OrielManifest
 internal import OrielSystem
+internal import OrielText
 
 /// A folder of the user's in which the registry keeps files, open.
 struct KeptFolder: ~Copyable, Sendable {
@@ -31,7 +32,7 @@ struct KeptFolder: ~Copyable, Sendable {
   static func path(
     for purpose: Purpose,
     configured: String?,
-    environment: (String) -> String? = Environment.value
+    environment: (String) -> String? = Environment.usersValue
   ) -> String? {
     if let configured { return configured.hasPrefix("/") ? configured : nil }
     let place = purpose.place
@@ -39,6 +40,27 @@ struct KeptFolder: ~Copyable, Sendable {
     let named = environment(place.variable).flatMap { $0.hasPrefix("/") ? $0 : nil }
     let home = environment("HOME").flatMap { $0.hasPrefix("/") ? "\($0)/\(place.fallback)" : nil }
     return (named ?? home).map { "\($0)/oriel" }
+  }
+
+  /// Why a folder has no path, and what to do.
+  static func noPlace(for purpose: Purpose, configured: String?) -> String {
+    if let configured {
+      return "the folder that the host has set, '\(Printable.text(configured, limit: 512))', is no "
+        + "absolute path; set one"
+    }
+    return
+      "neither \(purpose.place.variable) nor HOME nor the system's database of users tells where; set "
+      + "one of the two variables"
+  }
+
+  /// What to do about a file that cannot be written.
+  static func advice(for error: SystemError) -> String {
+    switch error.errno {
+    case .noSpace, .quotaExceeded: "make room, and try again"
+    case .fileTooLarge: "forget decisions that are not needed any more with 'oriel forget'"
+    case .readOnlyFileSystem, .permissionDenied: "let it be written to, or set another folder"
+    default: "look at that folder"
+    }
   }
 
   /// Opens a folder, which must be the user's alone to change.

@@ -15,7 +15,7 @@ struct StorageBase: Hashable, Sendable {
   /// - Throws: That there is no such place.
   init(
     configured: String?,
-    environment: (String) -> String? = Environment.value
+    environment: (String) -> String? = Environment.usersValue
   ) throws(StorageError) {
     if let configured {
       guard configured.hasPrefix("/") else {
@@ -33,7 +33,7 @@ struct StorageBase: Hashable, Sendable {
     let home = environment("HOME").flatMap { $0.hasPrefix("/") ? "\($0)/.local/share" : nil }
     guard let anchor = data ?? home else {
       throw StorageError(
-        "neither XDG_DATA_HOME nor HOME tells where containers can lie",
+        "neither XDG_DATA_HOME nor HOME nor the system's database of users tells where containers can lie",
         remedy: "Set one of the two variables, or containerFolder."
       )
     }

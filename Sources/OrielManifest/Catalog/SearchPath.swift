@@ -87,6 +87,6 @@ public struct SearchPath: Sendable, Hashable {
     explicit: [String] = [],
     host: BundleIdentifier? = nil
   ) -> SearchPath {
-    SearchPath(explicit: explicit, host: host, environment: Environment.value)
+    SearchPath(explicit: explicit, host: host, environment: Environment.usersValue)
   }
 }

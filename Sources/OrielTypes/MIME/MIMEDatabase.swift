@@ -88,7 +88,7 @@ public struct MIMEDatabase: Sendable {
   static var systemDataDirectories: [String] {
     /// The value of a variable, unless it is empty.
     func value(_ name: String) -> String? {
-      Environment.value(name).flatMap { $0.isEmpty ? nil : $0 }
+      Environment.usersValue(name).flatMap { $0.isEmpty ? nil : $0 }
     }
     var directories: [String] = []
     if let own = value("XDG_DATA_HOME") {

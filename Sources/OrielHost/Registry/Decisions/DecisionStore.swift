@@ -24,12 +24,15 @@ final class DecisionStore: Sendable {
 
   /// The path of the folder; nothing when there is no place for it.
   let path: String?
+  /// Why there is no place for it, if there is none.
+  private let noPlace: String
   /// What was read last.
   private let cache = FileCache<Known>()
 
   /// Keeps decisions in the configured folder or the user's own.
   init(folder: String?) {
     path = KeptFolder.path(for: .decisions, configured: folder)
+    noPlace = KeptFolder.noPlace(for: .decisions, configured: folder)
   }
 
   // MARK: - Reading
@@ -37,13 +40,15 @@ final class DecisionStore: Sendable {
   /// What is known now.
   func read(at now: Int64 = RealTime.now) -> Known {
     guard let path else {
+      // Where HOME is set the same user may have disabled anything.
       return Known(
+        doubt: "\(Self.fileName) has no place, since \(noPlace)",
         diagnostics: [
           Diagnostic(
-            .note,
+            .error,
             file: Self.fileName,
-            "has no place, so nothing that was decided about extensions is known",
-            advice: "set HOME or XDG_CONFIG_HOME"
+            "has no place, so nobody knows what was decided about extensions, and none is offered",
+            advice: noPlace
           )
         ]
       )
@@ -187,7 +192,7 @@ final class DecisionStore: Sendable {
     guard let path else {
       throw RegistryError(
         .folder,
-        "decisions cannot be kept: neither XDG_CONFIG_HOME nor HOME tells where; set one of them"
+        "decisions cannot be kept: \(noPlace)"
       )
     }
     do throws(SystemError) {
@@ -199,13 +204,18 @@ final class DecisionStore: Sendable {
           "another program keeps \(path)/\(Self.lockName) locked; end it, and try again"
         )
       }
+      let reason = error.operation == Self.unreadable ? "it could not be read again" : "\(error)"
       throw RegistryError(
         .unwritable,
-        "the decision cannot be kept in \(path): \(error); nothing was changed"
+        "the decision cannot be kept in \(path): \(reason); nothing was changed; "
+          + KeptFolder.advice(for: error)
       )
     }
     cache.forget()
   }
+
+  /// The name of a check that is no call.
+  private static let unreadable = "reading what is to be written"
 
   /// Changes the files.
   private static func update(
@@ -222,8 +232,12 @@ final class DecisionStore: Sendable {
       body(&file)
       let bytes = file.bytes
       // What could not be read again would take all other decisions with it.
-      guard (try? DecisionFile(bytes))?.records.count == file.records.count else {
-        throw SystemError("writing what can be read", .fileTooLarge)
+      guard bytes.count <= DecisionFile.limits.bytes else {
+        throw SystemError("write", .fileTooLarge)
+      }
+      let kept = try? DecisionFile(bytes)
+      guard let kept, kept.records.count == file.records.count, kept.bytes == bytes else {
+        throw SystemError(unreadable, .invalidArgument)
       }
       for (content, name) in [(contents.main, fileName), (contents.copy, copyName)] {
         // The file stays until it is replaced, so that there is never a moment without one.

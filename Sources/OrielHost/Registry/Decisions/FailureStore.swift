@@ -21,23 +21,60 @@ final class FailureStore: Sendable {
 
   /// The path of the folder; nothing when there is no place for it.
   let path: String?
+  /// Why there is no place for it, if there is none.
+  private let noPlace: String
   /// What was read last.
   private let cache = FileCache<Known>()
 
   /// Keeps counts in the configured folder or the user's own.
   init(folder: String?) {
     path = KeptFolder.path(for: .state, configured: folder)
+    noPlace = KeptFolder.noPlace(for: .state, configured: folder)
   }
 
+  /// The failures that were known last, for moments in which the file cannot be read.
+  private let last = Lock(FailureFile())
+
   /// What is known now.
+  ///
+  /// While the file is there and cannot be read, nothing is released that was in quarantine before.
   func read() -> Known {
-    guard let path, let folder = try? KeptFolder.open(path, isCreated: false) else {
-      return Known()
+    guard let path else {
+      return Known(
+        diagnostics: [
+          Diagnostic(
+            .warning,
+            file: Self.fileName,
+            "has no place, so extensions that fail again and again are offered all the same",
+            advice: noPlace
+          )
+        ]
+      )
     }
-    let known = try? cache.value(of: [Self.fileName], in: folder) { () throws(SystemError) in
-      try Self.load(folder)
+    do throws(SystemError) {
+      guard let folder = try KeptFolder.open(path, isCreated: false) else {
+        last.withLock { $0 = FailureFile() }
+        return Known()
+      }
+      let known = try cache.value(of: [Self.fileName], in: folder) { () throws(SystemError) in
+        try Self.load(folder)
+      }
+      last.withLock { $0 = known.file }
+      return known
+    } catch {
+      let file = last.withLock { $0 }
+      return Known(
+        file: file,
+        diagnostics: [
+          Diagnostic(
+            .warning,
+            file: path,
+            "holds the failures of extensions and cannot be used: \(error)",
+            advice: "mend it; until then what failed in other programs is not known"
+          )
+        ]
+      )
     }
-    return known ?? Known()
   }
 
   /// Reads the file.
@@ -94,7 +131,7 @@ final class FailureStore: Sendable {
     guard let path else {
       throw RegistryError(
         .folder,
-        "failures cannot be counted: neither XDG_STATE_HOME nor HOME tells where; set one of them"
+        "failures cannot be counted: \(noPlace)"
       )
     }
     do throws(SystemError) {
@@ -111,7 +148,7 @@ final class FailureStore: Sendable {
     } catch {
       throw RegistryError(
         error.errno == .wouldBlock ? .locked : .unwritable,
-        "failures cannot be counted in \(path): \(error)"
+        "failures cannot be counted in \(path): \(error); \(KeptFolder.advice(for: error))"
       )
     }
     cache.forget()
