@@ -5,7 +5,8 @@ extension Descriptor {
   /// Removes everything in this directory; links are removed and never followed.
   ///
   /// Whatever names are there, and however deep directories are nested, a few descriptors do: what
-  /// lies in a directory of a directory is first moved up.
+  /// lies in a directory of a directory is first moved up. What is mounted somewhere in it is left
+  /// alone, with an error.
   package borrowing func removeContents() throws(SystemError) {
     try withRawValue { (number) throws(SystemError) in
       while let name = try firstName(in: number) { try remove(name, from: number) }
@@ -57,7 +58,11 @@ private func moveUp(
 
 /// Opens a directory that its owner may have closed to itself.
 private func open(_ name: [CChar], in directory: Int32) throws(SystemError) -> Descriptor {
-  let resolve = UInt64(ORIEL_SHIM_RESOLVE_BENEATH | ORIEL_SHIM_RESOLVE_NO_SYMLINKS)
+  // A mount point cannot be removed and so is never entered (rmdir(2), EBUSY); nor is one that was made
+  // since.
+  let resolve = UInt64(
+    ORIEL_SHIM_RESOLVE_BENEATH | ORIEL_SHIM_RESOLVE_NO_SYMLINKS | ORIEL_SHIM_RESOLVE_NO_XDEV
+  )
   let place = UInt64(UInt32(bitPattern: O_DIRECTORY | O_NOFOLLOW)) | 0o10000000  // O_PATH
   // The name ends with a zero and outlives both calls.
   let opened = Descriptor(

@@ -26,6 +26,8 @@ package struct Errno: RawRepresentable, Error, Hashable, Sendable {
   package static let wouldBlock = Errno(rawValue: EAGAIN)
   /// `EACCES`.
   package static let permissionDenied = Errno(rawValue: EACCES)
+  /// `EBUSY`.
+  package static let busy = Errno(rawValue: EBUSY)
   /// `ENOTDIR`.
   package static let notADirectory = Errno(rawValue: ENOTDIR)
   /// `EISDIR`.

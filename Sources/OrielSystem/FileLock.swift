@@ -49,9 +49,8 @@ package struct FileLock: ~Copyable {
       } catch {
         guard error.errno == .wouldBlock, MonotonicTime.now < end else { throw error }
       }
-      // No descriptor tells when a lock becomes free, and waiting in flock has no end: with no places
-      // this waits for nothing but the time.
-      _ = poll(nil, 0, 2)
+      // Waiting in flock has no end.
+      Thread.pause(milliseconds: 2)
     }
   }
 }

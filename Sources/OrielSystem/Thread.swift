@@ -27,6 +27,12 @@ package enum Thread {
     }
   }
 
+  /// Lets so many milliseconds pass, for what nothing tells of, such as that a lock becomes free.
+  package static func pause(milliseconds: Int32) {
+    // With no descriptors this waits for nothing but the time.
+    _ = poll(nil, 0, milliseconds)
+  }
+
   /// Creates a thread, which must be joined or detached.
   private static func create(
     _ body: @escaping @Sendable () -> Void

@@ -15,6 +15,7 @@ const char *oriel_shim_error_message(int32_t error);
 /// Opens a path as openat2 does. `resolve` holds the RESOLVE bits below.
 int32_t oriel_shim_openat2(int32_t directory, const char *path, uint64_t flags, uint64_t mode,
                            uint64_t resolve);
+#define ORIEL_SHIM_RESOLVE_NO_XDEV 0x01u
 #define ORIEL_SHIM_RESOLVE_NO_MAGICLINKS 0x02u
 #define ORIEL_SHIM_RESOLVE_NO_SYMLINKS 0x04u
 #define ORIEL_SHIM_RESOLVE_BENEATH 0x08u
