@@ -69,6 +69,40 @@ struct InstallationFolder: ~Copyable, Sendable {
     }
   }
 
+  /// How often and how long, in milliseconds, somebody waits for who gives a bundle its place.
+  private static let patience = (count: 500, step: Int32(20))
+
+  /// Does something while nobody else gives a bundle its place in the folder, or takes one away.
+  ///
+  /// - Throws: What the body throws; that somebody else does not come to an end.
+  func withLock<Result>(
+    _ body: () throws(InstallationError) -> Result
+  ) throws(InstallationError) -> Result {
+    let lock = try takeLock()
+    let result = try body()
+    _ = consume lock
+    return result
+  }
+
+  /// Takes the lock of the folder, which ends with what is given.
+  private func takeLock() throws(InstallationError) -> Descriptor {
+    do throws(SystemError) {
+      // Opened anew: a lock is of an open file, and ends with it.
+      let lock = try directory.open(".", [.readOnly, .directory])
+      for _ in 0..<Self.patience.count {
+        if try lock.lock() { return lock }
+        Thread.pause(milliseconds: Self.patience.step)
+      }
+    } catch {
+      throw InstallationError(writing: path, error)
+    }
+    throw InstallationError(
+      .busy,
+      "another program keeps \(Printable.text(path, limit: 512)) locked, in which it installs or "
+        + "removes an extension; wait until it is done, or end it"
+    )
+  }
+
   /// Gathers the parts.
   private init(path: String, directory: consuming Descriptor) {
     self.path = path

@@ -62,7 +62,7 @@ struct InstallationWork: Sendable {
       let contents = try fill(&tree)
       try tree.finish()
       let (change, replaced) = try place(name.text, staging, in: folder)
-      let isUsed = staging.remove(from: folder)
+      let note = staging.remove(from: folder)
       // Nothing that happens from here on takes the extension back.
       try? check(.cleared)
       let path = "\(folder.path)/\(name.text)"
@@ -75,7 +75,7 @@ struct InstallationWork: Sendable {
         bytes: contents.bytes,
         notes: (contents.lostAttributes
           ? ["extended attributes and access lists of the archive were left out"] : [])
-          + (isUsed ? [StagingFolder.usedNote] : [])
+          + (note.map { [$0] } ?? [])
       )
     } catch {
       staging.remove(from: folder)
@@ -89,10 +89,30 @@ struct InstallationWork: Sendable {
     _ staging: borrowing StagingFolder,
     in folder: borrowing InstallationFolder
   ) throws(InstallationError) -> (Installation.Change, replaced: [CatalogEntry]) {
-    let path = "\(folder.path)/\(name)"
     let new = BundleInspection.entries("\(staging.path)/\(name)")
     try BundleInspection.check(new, of: name)
     try check(.inspected)
+    // Two of one identifier under different names must not both find that nobody else has it.
+    let (change, replaced) = try folder.withLock { () throws(InstallationError) in
+      try exchange(name, new, staging, in: folder)
+    }
+    if change == .unchanged { return (change, replaced) }
+    try? check(.placed)
+    // Where this fails the storage does, and there is nothing that could be done about it.
+    try? folder.directory.synchronize()
+    try? staging.directory.synchronize()
+    try? check(.settled)
+    return (change, replaced)
+  }
+
+  /// Gives what lies in the hidden folder its place, unless the same or something else has it.
+  private func exchange(
+    _ name: String,
+    _ new: [CatalogEntry],
+    _ staging: borrowing StagingFolder,
+    in folder: borrowing InstallationFolder
+  ) throws(InstallationError) -> (Installation.Change, replaced: [CatalogEntry]) {
+    let path = "\(folder.path)/\(name)"
     let old = try installed(name, in: folder)
     if old, try isSame(name, staging, folder) { return (.unchanged, []) }
     let replaced = old ? BundleInspection.entries(path) : []
@@ -106,11 +126,6 @@ struct InstallationWork: Sendable {
     } catch {
       throw misplaced(name, folder.path, error, isExchange: old)
     }
-    try? check(.placed)
-    // Where this fails the storage does, and there is nothing that could be done about it.
-    try? folder.directory.synchronize()
-    try? staging.directory.synchronize()
-    try? check(.settled)
     return (old ? .replaced : .installed, replaced)
   }
 

@@ -24,37 +24,54 @@ struct Removal: Sendable {
     }
     let folder = try open(above)
     try refusePart(of: folder.path)
-    let found = "\(folder.path)/\(name)"
     try lookAt(name, in: folder)
-    let extensions = BundleInspection.entries(found)
-    guard extensions.contains(where: \.hasManifest) else {
-      throw InstallationError(
-        .notInstalled,
-        "\(shown) holds no manifest of an extension that can be read, and so is taken for no bundle; look at what it is, and "
-          + "remove it with 'rm -r'"
-      )
-    }
     StagingFolder.removeLeftovers(in: folder)
     let staging = try StagingFolder.make(for: name, in: folder)
     check(.stagingMade)
-    do throws(SystemError) {
-      try folder.directory.moveDirectory(name, to: staging.directory, as: name)
+    let extensions: [CatalogEntry]
+    do throws(InstallationError) {
+      extensions = try folder.withLock { () throws(InstallationError) in
+        try take(name, to: staging, in: folder)
+      }
     } catch {
       staging.remove(from: folder)
-      if error.errno == .noSuchFile { throw missing }
-      throw InstallationError(writing: found, error)
+      throw error
     }
     check(.placed)
     // Where this fails the storage does, and there is nothing that could be done about it.
     try? folder.directory.synchronize()
     check(.settled)
-    let isUsed = staging.remove(from: folder)
+    let note = staging.remove(from: folder)
     check(.cleared)
     return Uninstallation(
-      path: found,
+      path: "\(folder.path)/\(name)",
       extensions: extensions,
-      notes: isUsed ? [StagingFolder.usedNote] : []
+      notes: note.map { [$0] } ?? []
     )
+  }
+
+  /// Moves a bundle to the hidden folder; gives the extensions in it.
+  private func take(
+    _ name: String,
+    to staging: borrowing StagingFolder,
+    in folder: borrowing InstallationFolder
+  ) throws(InstallationError) -> [CatalogEntry] {
+    let found = "\(folder.path)/\(name)"
+    let extensions = BundleInspection.entries(found)
+    guard extensions.contains(where: \.hasManifest) else {
+      throw InstallationError(
+        .notInstalled,
+        "\(shown) holds no manifest of an extension that can be read, and so is taken for no bundle; "
+          + "look at what it is, and remove it with 'rm -r'"
+      )
+    }
+    do throws(SystemError) {
+      try folder.directory.moveDirectory(name, to: staging.directory, as: name)
+    } catch {
+      if error.errno == .noSuchFile { throw missing }
+      throw InstallationError(writing: found, error)
+    }
+    return extensions
   }
 
   /// The path for messages.

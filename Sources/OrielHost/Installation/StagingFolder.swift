@@ -1,4 +1,3 @@
-internal import Glibc
 internal import OrielManifest
 internal import OrielSystem
 internal import OrielText
@@ -14,7 +13,7 @@ struct StagingFolder: ~Copyable {
   /// How the names begin of folders with what a request may still use.
   private static let usedPrefix = ".oriel-used-"
   /// How often and how long, in milliseconds, somebody waits who may only clean up.
-  private static let patience = (count: 100, step: 20)
+  private static let patience = (count: 100, step: Int32(20))
 
   /// The name.
   let name: String
@@ -44,7 +43,7 @@ struct StagingFolder: ~Copyable {
         throw InstallationError(writing: "\(folder.path)/\(name)", error)
       }
       // Who removes leftovers has it for a moment only.
-      _ = usleep(UInt32(patience.step) * 1000)
+      Thread.pause(milliseconds: patience.step)
     }
     throw InstallationError(
       .busy,
@@ -86,24 +85,29 @@ struct StagingFolder: ~Copyable {
 
   /// Removes the folder with all that is in it; what is left over is a leftover.
   ///
-  /// - Returns: Whether something stays, because a request that runs may still open files of it.
+  /// - Returns: What a person should know when something stays, as when a request that runs may still
+  ///   open files of it.
   @discardableResult
-  consuming func remove(from folder: borrowing InstallationFolder) -> Bool {
+  consuming func remove(from folder: borrowing InstallationFolder) -> String? {
     guard let claim = BundleClaim(of: directory) else {
       Self.leave(name, in: folder.directory)
-      return true
+      return "a request that runs still uses the old version, whose files go later, with the next "
+        + "search or installation"
     }
-    try? directory.removeContents()
-    // By name and under the lock: nobody else has made another one.
-    try? folder.directory.removeDirectory(name)
+    var note: String?
+    do throws(SystemError) {
+      try directory.removeContents()
+      // By name and under the lock: nobody else has made another one.
+      try folder.directory.removeDirectory(name)
+    } catch {
+      // A mount point is busy, and what is mounted there is never entered.
+      note =
+        "not everything could be removed: \(error); what is left lies in "
+        + "\(Printable.text("\(folder.path)/\(name)", limit: 512))"
+        + (error.errno == .busy ? "; unmount what is mounted in it" : "")
+    }
     _ = consume claim
-    return false
-  }
-
-  /// What a person should know when something stays.
-  static var usedNote: String {
-    "a request that runs still uses the old version, whose files go later, with the next search or "
-      + "installation"
+    return note
   }
 
   /// Leaves a folder for later, under a name that is in nobody's way.
