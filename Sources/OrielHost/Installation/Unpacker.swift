@@ -52,6 +52,13 @@ struct Unpacker: Sendable {
         .sandbox,
         "\(shown) cannot be unpacked, which only happens in the sandbox: \(failure)"
       )
+    case .failed(.timeout(let phase)):
+      throw InstallationError(
+        .unpacker,
+        "\(shown) was not unpacked within \(limit(of: phase)), which is all that it may take; this "
+          + "machine is too busy, or the archive is made to take long: unpack it only if you trust "
+          + "who made it, and install the folder"
+      )
     case .failed(let reason):
       throw InstallationError(
         .unpacker,
@@ -80,6 +87,16 @@ struct Unpacker: Sendable {
     limits.processorSeconds = max(limits.processorSeconds, 120)
     configuration.limits = limits
     return configuration
+  }
+
+  /// A time limit, in words.
+  private func limit(of phase: TimeoutPhase) -> String {
+    let limits = hostConfiguration.limits
+    return switch phase {
+    case .start: "\(limits.startTime)"
+    case .request, .call: "\(limits.requestTime)"
+    case .processorTime: "\(limits.processorSeconds) seconds of processor time"
+    }
   }
 
   /// The service.

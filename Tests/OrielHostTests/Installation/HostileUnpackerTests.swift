@@ -170,6 +170,21 @@ import Testing
     #expect(fixture.names == [])
   }
 
+  @Test("A service that takes too long is told with the time that it had")
+  func late() async throws {
+    let fixture = try InstallationFixture()
+    var configuration = HostConfiguration()
+    configuration.limits.startTime = .milliseconds(300)
+    let installer = ExtensionInstaller(
+      configuration: configuration,
+      unpackerPath: BuiltProducts.bundle("HangInEntry")
+    )
+    try fixture.write(try InstallationFixture.tar(), to: "\(fixture.scratch)/archive")
+    let result = await fixture.install("\(fixture.scratch)/archive", with: installer)
+    #expect(result.code == .unpacker)
+    #expect("\(result)".contains("archive was not unpacked within 0.3 seconds"), "\(result)")
+  }
+
   @Test("Without the service archives are refused, and folders are installed")
   func missing() async throws {
     let fixture = try InstallationFixture()
