@@ -224,31 +224,3 @@ struct BundleCopier: ~Copyable {
     )
   }
 }
-
-/// What a bundle or container holds.
-struct CopiedContents: Hashable, Sendable {
-  /// The files.
-  var files = 0
-  /// The bytes of all files.
-  var bytes: UInt64 = 0
-  /// Whether extended attributes or access lists were left out.
-  var lostAttributes = false
-}
-
-extension BundleCount.Excess {
-  /// What to say about a source that holds too much.
-  func asError(of source: String) -> InstallationError {
-    let bounds = BundleBounds.usual
-    let what =
-      switch self {
-      case .entries: "more than \(bounds.entries) files and folders"
-      case .bytes: "more than \(bounds.bytes >> 20) MiB"
-      case .ratio:
-        "more than \(bounds.ratio) bytes for each of the archive, beyond \(bounds.freeBytes >> 20) MiB"
-      }
-    return InstallationError(
-      .tooLarge,
-      "\(source) holds \(what), which no bundle may; leave out what the extension can do without"
-    )
-  }
-}
