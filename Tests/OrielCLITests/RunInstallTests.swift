@@ -164,4 +164,32 @@ import Testing
       }
     }
   }
+
+  @Test func `What a copy that stays uses is kept, whatever is asked`() async throws {
+    defer { folder.remove() }
+    let bundle = OrielProgram.extensions + "/Entitled.appex"
+    let name = "org.oriel.fixture.entitled"
+    let system = folder.path("system/oriel/extensions")
+    func oriel(_ arguments: String...) async throws -> OrielProgram.Outcome {
+      try await OrielProgram.run(
+        arguments,
+        environment: [
+          "XDG_DATA_HOME": folder.path("data"), "XDG_DATA_DIRS": folder.path("system"),
+        ]
+      )
+    }
+    #expect(try await oriel("install", bundle, "--to", system).code == 0)
+    #expect(try await oriel("install", bundle).code == 0)
+    let place = try await oriel("run", name, "--text", "container", "--grant", "container")
+    let path = try #require(place.output.firstMatch(of: /container=(\/[^\s]*)/)?.1)
+    let text = "write:\(path)/file:text"
+    let written = try await oriel("run", name, "--text", text, "--grant", "container")
+    #expect(written.output.contains("=0"), "\(written.output)\(written.messages)")
+    let removed = try await oriel("uninstall", name, "--data")
+    #expect(removed.code == 0, "\(removed.messages)")
+    #expect(removed.output.contains("which the copy at \(system)/Entitled.appex uses"))
+    // Positive control: without another copy it goes.
+    let last = try await oriel("uninstall", "\(system)/Entitled.appex", "--data")
+    #expect(last.output.contains("what it kept in"), "\(last.output)\(last.messages)")
+  }
 }

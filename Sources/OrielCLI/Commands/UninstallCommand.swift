@@ -11,10 +11,11 @@ enum UninstallCommand: Command {
     operandCount: 1...1,
     discussion: """
       Removes the bundle of an extension from a folder that is the user's to change, at once and
-      without asking. EXTENSION is the identifier of one in the user's own folder, or the path of a bundle or container; what holds a
-      '/' or ends in '.appex' or '.app' is a path. What the extension has kept in its container stays
-      unless --data is given, and so does what was decided about it, which 'oriel forget' forgets. A
-      request that runs goes on, and finds the files of its bundle until it ends.
+      without asking. EXTENSION is the identifier of one in the user's own folder, or the path of a
+      bundle or container; what holds a '/' or ends in '.appex' or '.app' is a path. What the
+      extension has kept in its container stays unless --data is given and no other copy of it is
+      left, and so does what was decided about it, which 'oriel forget' forgets. A request that runs
+      goes on, and finds the files of its bundle until it ends.
       """,
     options: [
       .flag("--data", "remove what the extension has kept in its container, too"),
@@ -41,11 +42,15 @@ enum UninstallCommand: Command {
       throw InstallationText.complaint(error)
     }
     let registry = try RegistryStarter.registry()
+    let remaining = registry.snapshot().entries
     var kept: [KeptData] = []
     var decisions: [KeptDecision] = []
     for entry in removed.extensions {
       guard let identifier = entry.identifier.flatMap(BundleIdentifier.init) else { continue }
-      if let data = try data(of: identifier, isRemoved: arguments.has("--data")) {
+      // Another copy keeps its data in the same place.
+      let user = remaining.first { $0.identifier == identifier.rawValue }?.path
+      let isRemoved = arguments.has("--data")
+      if let data = try data(of: identifier, isRemoved: isRemoved, usedBy: user) {
         kept.append(data)
       }
       let states = registry.keptStates(of: identifier.rawValue)
@@ -85,7 +90,8 @@ enum UninstallCommand: Command {
   /// What an extension has kept, removed if it is to be; nil when there is nothing.
   private static func data(
     of identifier: BundleIdentifier,
-    isRemoved: Bool
+    isRemoved: Bool,
+    usedBy user: String?
   ) throws(Complaint) -> KeptData? {
     let area = StorageArea.container(identifier)
     do throws(StorageError) {
@@ -93,12 +99,14 @@ enum UninstallCommand: Command {
       guard let storage = try? ExtensionStorage(), let usage = try storage.usage(of: area),
         usage.files > 0
       else { return nil }
+      let isRemoved = isRemoved && user == nil
       if isRemoved { _ = try storage.clear(area) }
       return KeptData(
         identifier: identifier,
         path: storage.path(of: area),
         bytes: usage.bytes,
-        isRemoved: isRemoved
+        isRemoved: isRemoved,
+        user: user
       )
     } catch {
       throw Complaint(
@@ -120,6 +128,8 @@ struct KeptData {
   let bytes: UInt64
   /// Whether they are removed.
   let isRemoved: Bool
+  /// The path of another bundle with the same identifier, which uses them; nil when there is none.
+  let user: String?
 }
 
 /// What is still decided about an extension that is uninstalled.

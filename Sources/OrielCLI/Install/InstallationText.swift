@@ -52,17 +52,23 @@ enum InstallationText {
   ) -> [String] {
     var lines = removed.extensions.map { "removed  \(name($0))" }
     lines.append("from  \(TerminalText.line(removed.path))")
-    lines += kept.map { data in
-      data.isRemoved
-        ? "removed  what it kept in \(TerminalText.line(data.path)), \(RunText.bytes(data.bytes))"
-        : "kept  \(RunText.bytes(data.bytes)) in \(TerminalText.line(data.path)); "
-          + "'oriel container clear \(data.identifier)' removes them"
-    }
+    lines += kept.map(line)
     lines += decisions.map { decision in
       "kept  that \(decision.identifier) \(decision.states.joined(separator: " and ")); "
         + "'oriel forget \(decision.identifier)' forgets it"
     }
     return lines + removed.notes.map { "note: \(TerminalText.line($0, limit: 1000))" }
+  }
+
+  /// What became of what an extension has kept.
+  private static func line(_ data: KeptData) -> String {
+    let place = TerminalText.line(data.path)
+    let size = RunText.bytes(data.bytes)
+    if data.isRemoved { return "removed  what it kept in \(place), \(size)" }
+    let removal = "'oriel container clear \(data.identifier)' removes them"
+    guard let user = data.user else { return "kept  \(size) in \(place); \(removal)" }
+    let other = TerminalText.line(user, limit: 1000)
+    return "kept  \(size) in \(place), which the copy at \(other) uses; \(removal) all the same"
   }
 
   /// What was installed, for scripts.
@@ -96,6 +102,7 @@ enum InstallationText {
               ("path", .string($0.path)),
               ("bytes", .integer(Int64(clamping: $0.bytes))),
               ("removed", .bool($0.isRemoved)),
+              ("usedBy", .optional($0.user)),
             ])
           }
         )
