@@ -3,24 +3,48 @@ internal import OrielSystem
 
 /// The places of extensions that others than the user and root can change.
 struct ExposedPlaces: Sendable, Equatable {
+  /// Who can change a directory.
+  enum Exposure: Sendable, Hashable {
+    /// These others can.
+    case to(String)
+    /// That cannot be found out, so that it may be anybody.
+    case unknown(SystemError)
+  }
+
   /// A place that others can change.
   struct Place: Sendable, Hashable {
     /// The directory that they can change, which is the place or lies above it.
     let directory: String
     /// Who can.
-    let whose: String
+    let exposure: Exposure
 
     /// What is wrong with an extension in the place, as a part of a sentence.
-    var reason: String { "comes from \(directory), which can be changed by \(whose)" }
+    var reason: String {
+      switch exposure {
+      case .to(let whose): "comes from \(directory), which can be changed by \(whose)"
+      case .unknown(let error):
+        "comes from \(directory), of which nobody knows who can change it: \(error)"
+      }
+    }
 
     /// What the user should know.
     var diagnostic: Diagnostic {
-      Diagnostic(
-        .warning,
-        file: directory,
-        "can be changed by \(whose), who can exchange the extensions in it",
-        advice: "take that right away with 'chmod o-w' or 'chown'"
-      )
+      switch exposure {
+      case .to(let whose):
+        Diagnostic(
+          .warning,
+          file: directory,
+          "can be changed by \(whose), who can exchange the extensions in it",
+          advice: "take that right away with 'chmod o-w' or 'chown'"
+        )
+      case .unknown(let error):
+        Diagnostic(
+          .warning,
+          file: directory,
+          "holds extensions, and who can change it cannot be found out: \(error)",
+          advice: "look at its path and permissions"
+        )
+      }
     }
   }
 
@@ -31,14 +55,14 @@ struct ExposedPlaces: Sendable, Equatable {
 
   /// Looks at directories that were searched; those that somebody named are his business.
   init(_ searched: [SearchedDirectory]) {
-    var known: [String: String?] = [:]
+    var known: [String: Exposure?] = [:]
     let paths = Set(searched.map(\.path))
     for place in searched where place.origin != .explicit {
       for directory in Self.directories(of: place, among: paths) {
-        let whose = known[directory] ?? Self.exposure(of: directory)
-        known[directory] = .some(whose)
-        guard let whose else { continue }
-        let exposed = Place(directory: directory, whose: whose)
+        let exposure = known[directory] ?? Self.exposure(of: directory)
+        known[directory] = .some(exposure)
+        guard let exposure else { continue }
+        let exposed = Place(directory: directory, exposure: exposure)
         places[place.path] = exposed
         for path in place.linked { linked[path] = exposed }
         break
@@ -70,9 +94,13 @@ struct ExposedPlaces: Sendable, Equatable {
       + names.indices.reversed().map { "/" + names[..<$0].joined(separator: "/") }
   }
 
-  /// Who can change a directory.
-  private static func exposure(of directory: String) -> String? {
-    try? Descriptor.open(directory, [.pathOnly]).status().exposure
+  /// Who can change a directory; nil for one that is safe, or not there.
+  private static func exposure(of directory: String) -> Exposure? {
+    do throws(SystemError) {
+      return try Descriptor.open(directory, [.pathOnly]).status().exposure.map(Exposure.to)
+    } catch {
+      return error.errno == .noSuchFile ? nil : .unknown(error)
+    }
   }
 
   /// The place that an extension lies in, or that a link to it lies in, if others can change it.
