@@ -1,5 +1,7 @@
+import Dispatch
 import Foundation
 import OrielSystem
+import Synchronization
 
 /// The descriptors of this process, for tests in a process of their own.
 enum DescriptorTable {
@@ -37,5 +39,32 @@ enum DescriptorTable {
     while let copy = try? null.duplicate() { list.append(copy) }
     list.append(null)
     return list
+  }
+}
+
+/// A thread that takes every descriptor, also those that others give back, until it is ended.
+final class DescriptorGreed: Sendable {
+  private let isEnded = Atomic(false)
+  private let full = DispatchSemaphore(value: 0)
+  private let empty = DispatchSemaphore(value: 0)
+
+  /// Takes all; when this returns there are none.
+  init() {
+    Foundation.Thread { [self] in
+      var taken: [Int32] = []
+      while !isEnded.load(ordering: .sequentiallyConsistent) {
+        let copy = dup(0)
+        if copy >= 0 { taken.append(copy) } else { full.signal() }
+      }
+      for number in taken { close(number) }
+      empty.signal()
+    }.start()
+    full.wait()
+  }
+
+  /// Gives all back.
+  func end() {
+    isEnded.store(true, ordering: .sequentiallyConsistent)
+    empty.wait()
   }
 }

@@ -278,6 +278,35 @@ struct RegistryChangeTests {
     task.cancel()
     #expect(await task.value == 1)
   }
+
+  @Test("A moment without descriptors does not end the stream of changes")
+  func shortage() async {
+    await #expect(processExitsWith: .success) {
+      let folder = try RegistryFolder()
+      try folder.makeBundle("list/One", identifier: "com.example.one")
+      try folder.makeBundle("elsewhere/Two", identifier: "com.example.two")
+      let pace = WatchPace(quiet: 20, longest: 200, polling: 50)
+      var changes = folder.registry().changes(pace: pace).makeAsyncIterator()
+      let first = await Self.next(&changes) { Self.identifiers($0) == ["com.example.one"] }
+      guard first != nil else { fatalError("nothing was found") }
+      guard DescriptorTable.limit(to: 64) else { fatalError("there is no limit") }
+      for round in 0..<10 {
+        let names = ["One", "Two"]
+        let (old, new) = round % 2 == 0 ? (names[0], names[1]) : (names[1], names[0])
+        // Takes also what the watcher itself gives back.
+        let greed = DescriptorGreed()
+        // Renaming takes no descriptor.
+        try folder.move("list/\(old).appex", to: "elsewhere/\(old).appex")
+        // It is told that something changed, and cannot look at what.
+        guard await changes.next() != nil else { fatalError("the stream ended in \(round)") }
+        greed.end()
+        try folder.move("elsewhere/\(new).appex", to: "list/\(new).appex")
+        let wanted = ["com.example.\(new.lowercased())"]
+        let found = await Self.next(&changes) { Self.identifiers($0) == wanted }
+        guard found != nil else { fatalError("the stream ended after \(round)") }
+      }
+    }
+  }
 }
 
 extension RegistryChangeTests.Act {
