@@ -8,6 +8,7 @@ enum Program {
     RunCommand.self,
     CallCommand.self,
     InstallCommand.self,
+    AdoptCommand.self,
     UninstallCommand.self,
     EnableCommand.self,
     DisableCommand.self,

@@ -4,7 +4,7 @@ import Testing
 @Suite struct HelpTests {
   @Test(arguments: [
     "list", "show", "match", "run", "rule check", "rule explain", "rule expand",
-    "interface check", "install",
+    "interface check", "install", "adopt",
     "uninstall", "enable", "disable", "approve", "forget", "container clear", "doctor",
     "bench launch",
     "bench sandbox", "bench call", "call", "version",

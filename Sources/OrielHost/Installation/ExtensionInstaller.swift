@@ -44,6 +44,41 @@ public struct ExtensionInstaller: Sendable {
   ) async throws(InstallationError) -> Installation {
     let given = try InstallationSource(source)
     let target = try Self.path(of: folder)
+    var unpacked: ReturnedStream?
+    if case .archive(let path, _) = given {
+      // What is wrong with the folder is told before the archive is looked at.
+      _ = try InstallationFolder.open(target, isCreated: true)
+      unpacked = try await Unpacker(configuration, servicePath: unpackerPath).unpack(path)
+    }
+    return try await install(given, unpacked, named: source, in: target)
+  }
+
+  /// Makes an extension of an existing library, which is copied as it is.
+  ///
+  /// Nothing of the library is run: it is compared with the description of its functions, and one that
+  /// lacks a function is refused. An earlier version of the extension is replaced in one step.
+  ///
+  /// - Parameters:
+  ///   - adoption: The library, its description, and what the extension is called.
+  ///   - folder: The folder in which the bundle is made, itself made if it is missing; nil for that of
+  ///     the user's extensions.
+  /// - Returns: What was done.
+  /// - Throws: Why nothing was done.
+  public func adopt(
+    _ adoption: LibraryAdoption,
+    to folder: String? = nil
+  ) async throws(InstallationError) -> Installation {
+    let target = try Self.path(of: folder)
+    return try await install(.library(adoption), nil, named: adoption.library, in: target)
+  }
+
+  /// Gives something its place in a folder.
+  private func install(
+    _ source: InstallationSource,
+    _ unpacked: ReturnedStream?,
+    named name: String,
+    in target: String
+  ) async throws(InstallationError) -> Installation {
     let isCancelled = Lock(false)
     let hook = checkpoint
     let check: @Sendable (InstallationStep) throws(InstallationError) -> Void = {
@@ -52,17 +87,11 @@ public struct ExtensionInstaller: Sendable {
       guard isCancelled.withLock({ $0 }) else { return }
       throw InstallationError(
         .cancelled,
-        "\(Printable.text(source, limit: 512)) was not installed: the task was cancelled"
+        "\(Printable.text(name, limit: 512)) was not installed: the task was cancelled"
       )
     }
-    var unpacked: ReturnedStream?
-    if case .archive(let path, _) = given {
-      // What is wrong with the folder is told before the archive is looked at.
-      _ = try InstallationFolder.open(target, isCreated: true)
-      unpacked = try await Unpacker(configuration, servicePath: unpackerPath).unpack(path)
-    }
-    let work = InstallationWork(source: given, unpacked: unpacked, target: target, check: check)
-    return try await onThread(source, isCancelled) { () throws(InstallationError) in
+    let work = InstallationWork(source: source, unpacked: unpacked, target: target, check: check)
+    return try await onThread(name, isCancelled) { () throws(InstallationError) in
       try work.run()
     }
   }

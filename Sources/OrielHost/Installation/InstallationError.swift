@@ -76,9 +76,10 @@ public struct InstallationError: Error, Hashable, Sendable {
 
   /// A call that failed on what is read.
   init(reading path: String, _ error: SystemError) {
+    let advice = error.errno == .noSuchFile ? "check the path" : "look at its permissions"
     self.init(
       .source,
-      "\(Printable.text(path, limit: 512)) cannot be read: \(error); look at its permissions"
+      "\(Printable.text(path, limit: 512)) cannot be read: \(error); \(advice)"
     )
   }
 }

@@ -8,6 +8,8 @@ enum InstallationSource: Sendable {
   case folder(path: String, name: BundlePath)
   /// A file of so many bytes.
   case archive(path: String, size: UInt64)
+  /// A library that shall become an extension.
+  case library(LibraryAdoption)
 
   /// Looks at a path; a link to a folder or file is followed here, and none inside it.
   init(_ path: String) throws(InstallationError) {

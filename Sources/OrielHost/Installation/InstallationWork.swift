@@ -37,6 +37,12 @@ struct InstallationWork: Sendable {
         try copier.copy(as: name, to: &tree)
         return copier.contents
       }
+    case .library(let adoption):
+      let name = try adoption.bundleName()
+      let library = try adoption.open()
+      return try stage(name, in: folder) { (tree) throws(InstallationError) in
+        try adoption.write(name, library, to: &tree)
+      }
     case .archive(let path, let size):
       guard let unpacked else {
         throw InstallationError(.source, "\(Printable.text(path, limit: 512)) was not unpacked")
