@@ -168,4 +168,33 @@ import Testing
     #expect(diagnostics.map { $0["line"] as? Int } == [1])
     #expect(diagnostics.map { $0["column"] as? Int } == [5])
   }
+
+  @Test func `A dictionary can be written where a predicate can`() async throws {
+    let images = "NSExtensionActivationSupportsImageWithMaxCount"
+    let expanded = try await OrielProgram.run(["rule", "expand", "{\"\(images)\": 2}"])
+    #expect(expanded.code == 0, "\(expanded.messages)")
+    let predicate = expanded.output.trimmingCharacters(in: .newlines)
+    for rule in ["{\"\(images)\": 2}", "{ \(images) = 2; }", predicate] {
+      for (count, code) in [(2, 0), (3, 1)] {
+        let types = Array(repeating: ["--type", "public.png"], count: count).flatMap { $0 }
+        let outcome = try await OrielProgram.run(["rule", "explain", rule] + types)
+        #expect(outcome.code == Int32(code), "\(rule): \(outcome)")
+      }
+    }
+    // A list is none.
+    let list = "{\"public.png\"} == {\"public.png\"}"
+    let checked = try await OrielProgram.run(["rule", "check", list])
+    #expect(checked.output.hasPrefix("predicate"), "\(checked)")
+  }
+
+  @Test func `The name of a type without quotes is met with advice`() async throws {
+    let types = "extensionItems.attachments.registeredTypeIdentifiers"
+    let rule = "ANY \(types) UTI-CONFORMS-TO public.image"
+    let outcome = try await OrielProgram.run(["rule", "check", rule])
+    #expect(outcome.output.contains("stands in quotes"), "\(outcome)")
+    let deeper = rule.replacing("registeredTypeIdentifiers", with: "types")
+      .replacing("public.image", with: "\"public.image\"")
+    let other = try await OrielProgram.run(["rule", "check", deeper])
+    #expect(!other.output.contains("quotes"), "\(other)")
+  }
 }

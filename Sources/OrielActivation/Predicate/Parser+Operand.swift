@@ -253,7 +253,10 @@ extension Parser {
       key == .unknown
         ? "a rule sees nothing under \(Printable.quoted(name)), which makes its comparison false"
         : "\(Printable.quoted(name)) leads to nothing: it follows \(holder)",
-      advice: "the keys are extensionItems, then attachments, then registeredTypeIdentifiers, and "
+      // A path that begins with something unknown is mostly the name of a type.
+      advice: (owner.kind == .root && key == .unknown
+        ? "text, such as the name of a type, stands in quotes; " : "")
+        + "the keys are extensionItems, then attachments, then registeredTypeIdentifiers, and "
         + "@count of each",
       at: offset
     )

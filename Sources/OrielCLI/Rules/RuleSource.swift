@@ -18,7 +18,8 @@ struct RuleSource {
   /// How operands that name a rule are explained.
   static let help = """
     RULE is a predicate, a bundle, an Info.plist, a property list with the dictionary alone, or '-'
-    for one of these on standard input. What is there as a file is read; all else is a predicate.
+    for one of these on standard input. What is there as a file is read. All else is a predicate,
+    or a dictionary in JSON: '{"NSExtensionActivationSupportsText": true}'.
     """
 
   /// Where the rule comes from, safe to show.
@@ -50,6 +51,13 @@ struct RuleSource {
     }
     if let (bytes, path) = try RuleFile.content(at: operand) {
       return try source(in: bytes, name: TerminalText.line(path))
+    }
+    // A list of a predicate begins with a brace, too, and is no property list.
+    let bytes = Array(operand.utf8)
+    if operand.hasPrefix("{"),
+      let list = try? PropertyList(parsing: bytes, limits: .manifest), list.root.dictionary != nil
+    {
+      return try source(in: bytes, name: "dictionary")
     }
     return RuleSource(name: "predicate", rule: ActivationRule(.string(operand)))
   }
