@@ -5,13 +5,6 @@ import Testing
 
 /// Libraries of the system in the sandbox, compared with the same calls in this process.
 @Suite("An unmodified library", .requiresBundles, .timeLimit(.minutes(2))) struct RealLibraryTests {
-  /// The library in this process.
-  private static func symbol<Function>(_ name: String, as type: Function.Type) throws -> Function {
-    let library = unsafe try #require(unsafe dlopen("libz.so.1", RTLD_NOW))
-    let symbol = unsafe try #require(unsafe dlsym(library, name))
-    return unsafe unsafeBitCast(symbol, to: type)
-  }
-
   @Test func zlib() async throws {
     let connection = try await ConnectionTests.connect("Zlib")
     let crc = try await connection.call("crc32", [0, .bytes(Array("123456789".utf8))]).result
@@ -22,7 +15,7 @@ import Testing
       @convention(c) (
         UnsafeMutablePointer<UInt8>, UnsafeMutablePointer<UInt>, UnsafePointer<UInt8>, UInt, Int32
       ) -> Int32
-    let compress = unsafe try Self.symbol("compress2", as: Compress.self)
+    let compress = unsafe try LibraryInProcess("libz.so.1").function("compress2", as: Compress.self)
     var own = [UInt8](repeating: 0, count: source.count)
     var ownCount = UInt(own.count)
     #expect(unsafe compress(&own, &ownCount, source, UInt(source.count), 6) == 0)
@@ -71,5 +64,37 @@ import Testing
     }
     #expect(sorted == expected)
     await connection.closeAndWait()
+  }
+
+  @Test("bsearch finds with the host's comparison, and tells where") func binarySearch()
+    async throws
+  {
+    let connection = try await ConnectionTests.connect("LibC")
+    let numbers = (0..<1000).map { Int32($0 * 3) }
+    let buffer = try connection.makeBuffer(count: numbers.count * 4)
+    buffer.write(numbers.flatMap { Self.bytes(of: $0) })
+    let compare = HostFunction { values in
+      func number(_ value: UntrustedValue) throws -> Int32 {
+        try value.bytes(limit: 4).reversed().reduce(Int32(0)) { $0 << 8 | Int32($1) }
+      }
+      let (left, right) = (try number(values[0]), try number(values[1]))
+      return .integer(left < right ? -1 : left == right ? 0 : 1)
+    }
+    for key in [Int32(0), 3, 1500, 2997, 1, 2998, -1] {
+      let found = try await connection.call(
+        "bsearch",
+        [.bytes(Self.bytes(of: key)), .buffer(buffer), 1000, .function(compare)]
+      ).result
+      // Which element it is, is known without any search.
+      let isThere = key >= 0 && key % 3 == 0 && key < 3000
+      #expect(found?.isNull == !isThere, "\(key)")
+      if isThere { #expect(found?.unchecked.description == "offset \(key / 3 * 4)") }
+    }
+    await connection.closeAndWait()
+  }
+
+  /// A number as memory has it.
+  private static func bytes(of number: Int32) -> [UInt8] {
+    unsafe withUnsafeBytes(of: number) { unsafe Array($0) }
   }
 }

@@ -116,10 +116,16 @@ extension CallState {
     case .position(let other, _):
       let offset = unsafe frame.value(of: operation)
       guard offset != CallOperation.null else { return .null }
+      var start = 0
       guard let index = plan.function.parameters.firstIndex(where: { $0.name == other }),
-        let location = unsafe locations[index], offset <= UInt64(location.count)
-      else { throw .untrustedResult("a pointer leads out of the memory of '\(other)'") }
-      return .offset(Int(offset))
+        let location = unsafe locations[index]
+      else { return .null }
+      // The instance counts from where the mapping begins.
+      if case .buffer(_, let first) = location { start = first }
+      guard offset >= UInt64(start), offset - UInt64(start) <= UInt64(location.count) else {
+        throw .untrustedResult("a pointer leads out of the memory of '\(other)'")
+      }
+      return .offset(Int(offset) - start)
     default: return .null
     }
   }
