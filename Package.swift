@@ -151,7 +151,7 @@ let fuzzing: Target =
   )
   : .testTarget(
     name: "OrielFuzzTests",
-    dependencies: fuzzedModules,
+    dependencies: fuzzedModules + ["OrielTesting"],
     path: "Tests/Fuzz",
     exclude: ["Corpus", "Dictionaries", "Program"],
     swiftSettings: strict()
@@ -239,7 +239,7 @@ let package = Package(
     tests("OrielSystem", ["OrielSystem", "OrielTesting"]),
     tests("OrielWire", ["OrielWire"]),
     tests("OrielText", ["OrielText"]),
-    tests("OrielInterface", ["OrielInterface"], exclude: ["Descriptions"]),
+    tests("OrielInterface", ["OrielInterface", "OrielTesting"]),
     tests("OrielPropertyList", ["OrielPropertyList"]),
     tests("OrielTypes", ["OrielTypes"]),
     tests("OrielActivation", ["OrielActivation", "OrielTypes"], exclude: ["Cases"]),

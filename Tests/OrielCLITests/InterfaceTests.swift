@@ -1,12 +1,9 @@
 import Foundation
+import OrielTesting
 import Testing
 
 /// What `oriel interface` says about descriptions and libraries.
 @Suite struct InterfaceTests {
-  /// The folder with descriptions of real libraries.
-  private static let descriptions = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "OrielInterfaceTests/Descriptions")
-
   /// Runs `oriel interface` with a text as its standard input.
   private static func interface(
     _ arguments: [String],
@@ -36,21 +33,21 @@ import Testing
   }
 
   @Test(arguments: [
-    ("zlib", "/usr/lib/x86_64-linux-gnu/libz.so.1"),
-    ("turbojpeg", "/usr/lib/x86_64-linux-gnu/libturbojpeg.so.0"),
-    ("libc", "/lib/x86_64-linux-gnu/libc.so.6"),
+    (RealInterface.zlib, "/usr/lib/x86_64-linux-gnu/libz.so.1"),
+    (RealInterface.turbojpeg, "/usr/lib/x86_64-linux-gnu/libturbojpeg.so.0"),
+    (RealInterface.libc, "/lib/x86_64-linux-gnu/libc.so.6"),
   ])
   func `A real library exports what its description needs`(
-    name: String,
+    interface: RealInterface,
     library: String
   ) async throws {
-    let file = Self.descriptions.appending(path: "\(name).interface").path
+    let file = interface.url.path
     let outcome = try await OrielProgram.run(["interface", "check", file, "--library", library])
     #expect(outcome.code == 0)
     #expect(outcome.output.hasSuffix("\(library): exports what the description needs\n"))
     // Another library has none of it.
     let other =
-      name == "zlib" ? "/lib/x86_64-linux-gnu/libm.so.6" : "/lib/x86_64-linux-gnu/libz.so.1"
+      interface == .zlib ? "/lib/x86_64-linux-gnu/libm.so.6" : "/lib/x86_64-linux-gnu/libz.so.1"
     let wrong = try await OrielProgram.run([
       "interface", "check", file, "--library", other, "--json",
     ])
@@ -94,7 +91,7 @@ import Testing
     (["FILE", "--library", "/etc/passwd"], "'/etc/passwd' is not a shared library: it does not"),
   ])
   func `What cannot be read is said`(arguments: [String], message: String) async throws {
-    let file = Self.descriptions.appending(path: "zlib.interface").path
+    let file = RealInterface.zlib.url.path
     let outcome = try await OrielProgram.run(
       ["interface", "check"] + arguments.map { $0 == "FILE" ? file : $0 }
     )

@@ -95,7 +95,8 @@ import Testing
   /// Fixtures that need an attachment, whose functions are called, or that no host ever runs.
   static let elsewhere: Set<String> = [
     "EchoItems", "MutatedConversation", "RawChannel", "PendingLoads", "TouchFile", "NoEntry",
-    "ReadsLater", "PhotoBlog", "Shout", "Exerciser", "LibC", "Zlib",
+    "ReadsLater", "PhotoBlog", "Shout", "Exerciser", "LibC", "SQLite",
+    "TurboJPEG", "Zlib",
   ]
 
   @Test("Every fixture has its row, or a test of its own")

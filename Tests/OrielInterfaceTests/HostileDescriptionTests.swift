@@ -1,4 +1,5 @@
 import OrielInterface
+import OrielTesting
 import Testing
 
 /// Descriptions that somebody wrote to do harm: they cost little and trap nothing.
@@ -110,8 +111,8 @@ import Testing
 
   @Test("A text that is cut off anywhere, or has a wrong byte, traps nothing")
   func isTotal() throws {
-    for name in RealDescriptionTests.names {
-      let text = Array(try RealDescriptionTests.text(name).utf8)
+    for library in RealInterface.allCases {
+      let text = Array(try library.text.utf8)
       var generator = SeededGenerator(state: 7)
       for _ in 0..<50 {
         let end = Int.random(in: 0...text.count, using: &generator)

@@ -1,5 +1,6 @@
 import Foundation
 import OrielPropertyList
+import OrielTesting
 import OrielWire
 
 /// Where fuzzing begins: inputs that each decoder accepts, made from real messages and files.
@@ -32,12 +33,8 @@ enum Seeds {
 
   /// The descriptions of real libraries, which use all of the language.
   private static func interfaces() throws -> [String: [UInt8]] {
-    let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appending(path: "OrielInterfaceTests/Descriptions")
     var seeds: [String: [UInt8]] = [:]
-    for name in ["frei0r", "ladspa", "libc", "sqlite3", "turbojpeg", "zlib"] {
-      seeds[name] = Array(try Data(contentsOf: folder.appending(path: "\(name).interface")))
-    }
+    for library in RealInterface.allCases { seeds["\(library)"] = Array(try library.text.utf8) }
     return seeds
   }
 

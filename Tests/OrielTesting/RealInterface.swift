@@ -1,0 +1,22 @@
+public import Foundation
+
+/// The description of a real library's functions, as its extension in `Plugins/Libraries` has it.
+public enum RealInterface: String, CaseIterable, Sendable {
+  case zlib = "Zlib/Zlib"
+  case sqlite3 = "SQLite/SQLite"
+  case turbojpeg = "TurboJPEG/TurboJPEG"
+  case libc = "LibC/Resources/LibC"
+  case frei0r = "Frei0r/Frei0r"
+  case ladspa = "LADSPA/LADSPA"
+
+  /// The file.
+  public var url: URL {
+    URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "Plugins/Libraries/\(rawValue).interface")
+  }
+
+  /// The text.
+  public var text: String {
+    get throws { try String(contentsOf: url, encoding: .utf8) }
+  }
+}
