@@ -230,6 +230,12 @@ let package = Package(
       cSettings: strictC()
     ),
     .executableTarget(
+      name: "oriel-filter-in-process",
+      path: "Tests/Tools/FilterInProcess",
+      cSettings: strictC(),
+      linkerSettings: [.linkedLibrary("dl")]
+    ),
+    .executableTarget(
       name: "oriel-registry-writer",
       dependencies: ["OrielHost"],
       path: "Tests/Tools/RegistryWriter",

@@ -9,11 +9,16 @@ public enum RealInterface: String, CaseIterable, Sendable {
   case frei0r = "Frei0r/Frei0r"
   case ladspa = "LADSPA/LADSPA"
 
-  /// The file.
-  public var url: URL {
-    URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appending(path: "Plugins/Libraries/\(rawValue).interface")
+  /// The folder of extensions of libraries: that of the sources, unless the variable
+  /// `ORIEL_TEST_LIBRARIES` names a copy for a user who may not enter that.
+  private static var folder: URL {
+    ProcessInfo.processInfo.environment["ORIEL_TEST_LIBRARIES"].map { URL(filePath: $0) }
+      ?? URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "Plugins/Libraries")
   }
+
+  /// The file.
+  public var url: URL { Self.folder.appending(path: "\(rawValue).interface") }
 
   /// The text.
   public var text: String {
