@@ -230,6 +230,12 @@ let package = Package(
       cSettings: strictC()
     ),
     .executableTarget(
+      name: "oriel-effect-in-process",
+      path: "Tests/Tools/EffectInProcess",
+      cSettings: strictC(),
+      linkerSettings: [.linkedLibrary("dl"), .linkedLibrary("m")]
+    ),
+    .executableTarget(
       name: "oriel-filter-in-process",
       path: "Tests/Tools/FilterInProcess",
       cSettings: strictC(),

@@ -24,4 +24,18 @@ public enum RealInterface: String, CaseIterable, Sendable {
   public var text: String {
     get throws { try String(contentsOf: url, encoding: .utf8) }
   }
+
+  /// The libraries that the description fits and that do not give the same each time, with the reason:
+  /// what the file `exceptions` beside it lists.
+  public var exceptions: [String: String] {
+    let file = url.deletingLastPathComponent().appending(path: "exceptions")
+    let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+    let rows = text.split(separator: "\n").filter { !$0.hasPrefix("#") }
+    return Dictionary(
+      uniqueKeysWithValues: rows.map { row in
+        let parts = row.split(separator: " ", maxSplits: 1)
+        return (String(parts[0]), parts.count > 1 ? String(parts[1]) : "")
+      }
+    )
+  }
 }

@@ -20,17 +20,7 @@ struct Frei0rTests {
     .filter { $0.hasSuffix(".so") }.map { String($0.dropLast(3)) }.sorted()
 
   /// Those that fail in process, too, with the reason.
-  static let exceptions: [String: String] = {
-    let url = RealInterface.frei0r.url.deletingLastPathComponent().appending(path: "exceptions")
-    let text = (try? String(contentsOf: url, encoding: .utf8)) ?? ""
-    let rows = text.split(separator: "\n").filter { !$0.hasPrefix("#") }
-    return Dictionary(
-      uniqueKeysWithValues: rows.map { row in
-        let parts = row.split(separator: " ", maxSplits: 1)
-        return (String(parts[0]), parts.count > 1 ? String(parts[1]) : "")
-      }
-    )
-  }()
+  static let exceptions = RealInterface.frei0r.exceptions
 
   /// Three frames: a gradient, noise, and a gradient of opacity.
   private static let frames: [UInt8] = {
