@@ -96,7 +96,7 @@ import Testing
   static let elsewhere: Set<String> = [
     "EchoItems", "MutatedConversation", "RawChannel", "PendingLoads", "TouchFile", "NoEntry",
     "ReadsLater", "PhotoBlog", "Shout", "Exerciser", "LibC", "SQLite",
-    "TurboJPEG", "Zlib",
+    "TurboJPEG", "Zlib", "Glow", "Sobel", "Pixeliz0r",
   ]
 
   @Test("Every fixture has its row, or a test of its own")

@@ -180,7 +180,7 @@ struct CallBenchmark: Sendable {
   }
 
   /// Does something on a thread of its own.
-  private static func onThread<Value: Sendable>(
+  static func onThread<Value: Sendable>(
     _ body: @escaping @Sendable () -> Value
   ) async -> Value {
     let promise = Promise<Value>()

@@ -63,7 +63,7 @@ struct CallResults: Sendable {
   }
 
   /// The results as JSON, times in microseconds.
-  var json: JSONValue {
+  func json(with frames: [FrameResults]) -> JSONValue {
     .object([
       ("version", .integer(Int64(Version.output))),
       ("ownProcessors", .bool(hasOwnProcessors)),
@@ -88,6 +88,7 @@ struct CallResults: Sendable {
         "mapping",
         .object(mappings.map { ($0.bar.key, .number($0.microseconds.rounded())) })
       ),
+      ("frames", FrameResults.json(frames)),
     ])
   }
 }

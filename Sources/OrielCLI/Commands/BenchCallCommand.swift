@@ -14,7 +14,7 @@ enum BenchCallCommand: Command {
       with arguments that are copied and with shared buffers, and calls back. The yardsticks are
       measured in turns with them and on the same processors: the way to another process and back
       through shared memory, both sides spinning, and with packets. A ratio is the median of five
-      rounds.
+      rounds. Frames of video go through three filters in the sandbox and in this process.
 
       Needs the libraries of 'Scripts/bundle-extensions --configuration release', found beside the
       program or through ORIEL_PATH, and 1 GiB of free memory. Exits with 1 when a bar is missed.
@@ -55,11 +55,39 @@ enum BenchCallCommand: Command {
     let results = try await ProgressLine.during("measuring", on: console) {
       () async throws(Complaint) in try await benchmark.measure()
     }
+    let frames = try await frames(pinnedHost, processors, console)
     await pinnedHost.shutdownAndWait()
     await freeHost.shutdownAndWait()
     try arguments.has("--json")
-      ? console.print(results.json) : console.print(results.lines(console))
-    return results.meetsBars ? .completed : .notCompleted
+      ? console.print(results.json(with: frames))
+      : console.print(results.lines(console) + [""] + FrameResults.lines(frames, console))
+    return results.meetsBars && frames.allSatisfy(\.meetsBar) ? .completed : .notCompleted
+  }
+
+  /// Measures frames through the filters that are there.
+  private static func frames(
+    _ host: ExtensionHost,
+    _ processors: [Int32],
+    _ console: Console
+  ) async throws(Complaint) -> [FrameResults] {
+    var results: [FrameResults] = []
+    for identifier in FrameBenchmark.identifiers {
+      guard let filter = try? ExtensionFinder.withFixtures().usable(identifier) else { continue }
+      let connection = try await connect(host, filter, ConnectionOptions())
+      let benchmark = FrameBenchmark(
+        filter: filter,
+        connection: connection,
+        processors: processors
+      )
+      let result = await ProgressLine.during("filtering frames", on: console) {
+        await CallBenchmark.onThread { () -> Result<FrameResults, Complaint> in
+          Result { () throws(Complaint) in try benchmark.measure() }
+        }
+      }
+      results.append(try result.get())
+      await connection.closeAndWait()
+    }
+    return results
   }
 
   /// A host whose runner and instances run on a processor alone, if one is named.
