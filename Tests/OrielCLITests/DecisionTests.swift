@@ -249,20 +249,15 @@ import Testing
 
   @Test func `Without HOME it is the database of users that says where decisions are`() async throws
   {
-    let folder = try TemporaryFolder()
-    defer { folder.remove() }
-    try TestBundle(
-      name: "First",
-      identifier: "com.example.a",
-      rule: TestBundle.dictionary(["SupportsText": 1])
-    ).make(in: folder, as: "extensions/A.appex")
+    let user = try User()
+    defer { user.folder.remove() }
     let unset = ["HOME", "DATA_HOME", "CONFIG_HOME", "STATE_HOME", "CACHE_HOME"].flatMap {
       ["-u", $0 == "HOME" ? $0 : "XDG_\($0)"]
     }
     // Only looked at: what is in the home folder is the business of whoever runs the tests.
     let outcome = try await OrielProgram.run(
       ["list", "--all"],
-      environment: ["ORIEL_PATH": folder.path("extensions")],
+      environment: ["ORIEL_PATH": user.folder.path("extensions")],
       wrapper: ["/usr/bin/env"] + unset
     )
     #expect(outcome.output.contains("com.example.a"))
@@ -272,21 +267,16 @@ import Testing
   @Test(.requiresRoot)
   func `Who has no home folder at all is offered nothing that may have been disabled`() async throws
   {
-    let folder = try TemporaryFolder()
-    defer { folder.remove() }
-    try TestBundle(
-      name: "First",
-      identifier: "com.example.a",
-      rule: TestBundle.dictionary(["SupportsText": 1])
-    ).make(in: folder, as: "extensions/A.appex")
-    let copy = try OrielCopy(in: folder)
+    let user = try User()
+    defer { user.folder.remove() }
+    let copy = try OrielCopy(in: user.folder)
     // A number that no user has.
     let setpriv = ["/usr/bin/setpriv", "--reuid", "54321", "--regid", "54321", "--clear-groups"]
     let unset = ["/usr/bin/env", "-u", "HOME", "-u", "XDG_CONFIG_HOME"]
     func match(_ wrapper: [String]) async throws -> OrielProgram.Outcome {
       try await OrielProgram.run(
         ["match", "--text", "a", "--why"],
-        environment: ["ORIEL_PATH": folder.path("extensions")],
+        environment: ["ORIEL_PATH": user.folder.path("extensions")],
         wrapper: wrapper,
         program: copy.program
       )

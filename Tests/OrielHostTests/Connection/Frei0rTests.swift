@@ -1,6 +1,5 @@
 import Foundation
 import OrielHost
-import OrielManifest
 import OrielTesting
 import Testing
 
@@ -43,37 +42,23 @@ struct Frei0rTests {
 
   /// What a plugin says and gives in a process of its own; nil when it does not come to its end.
   private static func inProcess(_ plugin: String, _ folder: RegistryFolder) throws -> [UInt8]? {
-    let input = "\(folder.path)/frames"
-    if !FileManager.default.fileExists(atPath: input) { try folder.write(frames, to: "frames") }
-    let output = "\(folder.path)/\(plugin).\(UInt64.random(in: .min ... .max))"
-    try Data().write(to: URL(filePath: output))
-    let process = Process()
-    process.executableURL = URL(filePath: BuiltProducts.program("oriel-filter-in-process"))
-    process.arguments = ["\(Self.folder)/\(plugin).so", "\(width)", "\(height)", "\(times)"]
-    process.standardInput = try FileHandle(forReadingFrom: URL(filePath: input))
-    process.standardOutput = try FileHandle(forWritingTo: URL(filePath: output))
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    guard process.terminationReason == .exit, process.terminationStatus == 0 else { return nil }
-    return Array(try Data(contentsOf: URL(filePath: output)))
+    try PluginTools.output(
+      of: "oriel-filter-in-process",
+      ["\(Self.folder)/\(plugin).so", "\(width)", "\(height)", "\(times)"],
+      input: frames,
+      folder
+    )
   }
 
   /// The same out of the sandbox.
   private static func inSandbox(_ plugin: String, _ folder: RegistryFolder) async throws -> [UInt8]
   {
-    let identifier = "net.frei0r." + plugin.replacing("_", with: "-")
-    let adoption = LibraryAdoption(
-      library: "\(Self.folder)/\(plugin).so",
-      interface: Array(try RealInterface.frei0r.text.utf8),
-      identifier: try #require(BundleIdentifier(identifier)),
-      name: plugin
+    let connection = try await PluginTools.connect(
+      adopting: "\(Self.folder)/\(plugin).so",
+      .frei0r,
+      "net.frei0r.\(plugin)",
+      in: folder
     )
-    let made = try await ExtensionInstaller().adopt(adoption, to: "\(folder.path)/extensions")
-    let bundle = try #require(CatalogEntry(inspecting: made.path).installed)
-    var options = ConnectionOptions()
-    options.callTimeout = .seconds(5)
-    let connection = try await #require(Fixtures.host).connect(bundle, options: options)
     defer { connection.close() }
     func call(_ name: String, _ arguments: InterfaceValue...) async throws -> CallResult {
       try await connection.call(name, arguments)
@@ -132,7 +117,7 @@ struct Frei0rTests {
     #expect(Self.plugins.count > 100)
     #expect(Set(Self.exceptions.keys).isSubset(of: Self.plugins))
     let folder = try RegistryFolder()
-    for plugin in Self.plugins {
+    try await PluginTools.forEach(Self.plugins) { plugin in
       let expected = try Self.inProcess(plugin, folder)
       var own: [UInt8]?
       var failure: (any Error)?
@@ -140,7 +125,7 @@ struct Frei0rTests {
       guard let reason = Self.exceptions[plugin] else {
         #expect(expected != nil, "\(plugin) fails in process")
         #expect(own == expected, "\(plugin) \(failure.map { "\($0)" } ?? "gave other frames")")
-        continue
+        return
       }
       // A reason that is none any more must go.
       #expect(expected == nil && own == nil, "\(plugin) does come to its end: \(reason)")
