@@ -16,28 +16,35 @@ extension Descriptor {
 
 /// Removes one entry of a directory.
 private func remove(_ name: [CChar], from directory: Int32) throws(SystemError) {
-  // The name ends with a zero and outlives the call, as in the calls below.
-  if unsafe unlinkat(directory, name, 0) == 0 { return }
-  guard errno == EISDIR || errno == EPERM else {
-    guard errno == ENOENT else { throw SystemError("unlinkat", .current) }
-    return
-  }
-  if unsafe unlinkat(directory, name, AT_REMOVEDIR) == 0 || errno == ENOENT { return }
-  guard errno == ENOTEMPTY else { throw SystemError("unlinkat", .current) }
+  if try unlink(name, from: directory) { return }
   let inner = try open(name, in: directory)
   try inner.withRawValue { (number) throws(SystemError) in
     while let nested = try firstName(in: number) {
       // A file is removed where it is; a directory with something in it is moved up, under a name
       // that nothing has, so that no path ever gets deep.
-      if unsafe unlinkat(number, nested, 0) == 0 { continue }
-      if unsafe unlinkat(number, nested, AT_REMOVEDIR) == 0 { continue }
-      guard errno == ENOTEMPTY else { throw SystemError("unlinkat", .current) }
-      try moveUp(nested, from: number, to: directory)
+      if try !unlink(nested, from: number) { try moveUp(nested, from: number, to: directory) }
     }
   }
+  // The name ends with a zero and outlives the call.
   guard unsafe unlinkat(directory, name, AT_REMOVEDIR) == 0 || errno == ENOENT else {
     throw SystemError("unlinkat", .current)
   }
+}
+
+/// Removes one entry of a directory, unless it is a directory with something in it.
+///
+/// - Returns: Whether it is gone.
+private func unlink(_ name: [CChar], from directory: Int32) throws(SystemError) -> Bool {
+  // The name ends with a zero and outlives both calls.
+  if unsafe unlinkat(directory, name, 0) == 0 || errno == ENOENT { return true }
+  let error = Errno.current
+  // Also some file systems say EPERM for a directory, but so they do for a file that may not go.
+  guard error.rawValue == EISDIR || error.rawValue == EPERM else {
+    throw SystemError("unlinkat", error)
+  }
+  if unsafe unlinkat(directory, name, AT_REMOVEDIR) == 0 || errno == ENOENT { return true }
+  if errno == ENOTEMPTY || errno == EEXIST { return false }
+  throw SystemError("unlinkat", errno == ENOTDIR ? error : .current)
 }
 
 /// Moves a directory under a new name.
@@ -65,9 +72,10 @@ private func open(_ name: [CChar], in directory: Int32) throws(SystemError) -> D
   )
   let place = UInt64(UInt32(bitPattern: O_DIRECTORY | O_NOFOLLOW)) | 0o10000000  // O_PATH
   // The name ends with a zero and outlives both calls.
-  let opened = Descriptor(
-    owning: try checked("openat2", unsafe oriel_shim_openat2(directory, name, place, 0, resolve))
-  )
+  let number = unsafe oriel_shim_openat2(directory, name, place, 0, resolve)
+  // It is what unlinkat would say to it now.
+  if number == -EXDEV { throw SystemError("openat2", .busy) }
+  let opened = Descriptor(owning: try checked("openat2", number))
   // The descriptor itself is changed, whatever the name leads to by now.
   let path = opened.withRawValue { "/proc/self/fd/\($0)" }
   guard unsafe chmod(path, 0o700) == 0 else { throw SystemError("chmod", .current) }

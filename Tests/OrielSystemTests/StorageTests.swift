@@ -1,5 +1,6 @@
 import Foundation
 import OrielSystem
+import OrielTesting
 import Testing
 
 @Suite("Measuring and emptying directories")
@@ -83,5 +84,43 @@ struct StorageTests {
     try folder.opened().removeContents()
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
     #expect(FileManager.default.fileExists(atPath: "\(other.path)/kept"))
+  }
+
+  @Test("What is mounted somewhere is neither entered nor removed, and that is told", .requiresRoot)
+  func mounts() throws {
+    func run(_ command: String, _ arguments: [String]) throws -> Int32 {
+      let process = try Process.run(URL(filePath: command), arguments: arguments)
+      process.waitUntilExit()
+      return process.terminationStatus
+    }
+    let other = try Folder()
+    for depth in 0..<4 {
+      for isFile in [false, true] {
+        let folder = try Folder()
+        let above = "\(folder.path)/" + Array(repeating: "d/", count: depth).joined()
+        let place = "\(above)mount"
+        let source = "\(other.path)/\(isFile ? "file" : "folder")"
+        for path in [place, source] {
+          try FileManager.default.createDirectory(
+            atPath: isFile ? (path as NSString).deletingLastPathComponent : path,
+            withIntermediateDirectories: true
+          )
+          if isFile { try Data([1]).write(to: URL(filePath: path)) }
+        }
+        let kept = isFile ? source : "\(source)/kept"
+        try Data([1]).write(to: URL(filePath: kept))
+        try #require(try run("/bin/mount", ["--bind", source, place]) == 0)
+        // Where it is by then: a folder that it lies in may have another name.
+        defer {
+          let paths = FileManager.default.enumerator(atPath: folder.path)?.allObjects ?? []
+          for path in paths.compactMap({ $0 as? String }) where path.hasSuffix("mount") {
+            _ = try? run("/bin/umount", ["-l", "\(folder.path)/\(path)"])
+          }
+        }
+        let error = #expect(throws: SystemError.self) { try folder.opened().removeContents() }
+        #expect(error?.errno == .busy, "\(depth) \(isFile)")
+        #expect(FileManager.default.fileExists(atPath: kept), "\(depth) \(isFile)")
+      }
+    }
   }
 }
