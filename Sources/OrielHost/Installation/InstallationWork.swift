@@ -122,7 +122,7 @@ struct InstallationWork: Sendable {
     let old = try installed(name, in: folder)
     if old, try isSame(name, staging, folder) { return (.unchanged, []) }
     let replaced = old ? BundleInspection.entries(path) : []
-    try BundleInspection.check(new, against: replaced, at: path, in: folder.path)
+    try BundleRivals.check(new, against: replaced, at: path, in: folder.path)
     do throws(SystemError) {
       if old {
         try staging.directory.exchange(name, with: name, in: folder.directory)
