@@ -30,7 +30,7 @@ public struct InstallationError: Error, Hashable, Sendable {
     case conflict
     /// The folder for extensions cannot be used.
     case folder
-    /// Another program installs or removes the same extension right now.
+    /// Another program installs or removes the same extension, or gives one its place, right now.
     case busy
     /// The file system does not take what is written, as when it is full.
     case notWritable
@@ -64,9 +64,10 @@ public struct InstallationError: Error, Hashable, Sendable {
   init(writing path: String, _ error: SystemError) {
     let advice =
       switch error.errno {
+      case .busy: "unmount what is mounted there"
       case .noSpace, .quotaExceeded: "make room and try again"
-      case .readOnlyFileSystem: "choose a folder that can be written with --to"
-      default: "look at that folder, or choose another one with --to"
+      case .readOnlyFileSystem: "use a folder that can be written"
+      default: "look at that path and its permissions, or use another folder"
       }
     self.init(
       .notWritable,

@@ -98,8 +98,9 @@ struct InstallationFolder: ~Copyable, Sendable {
     }
     throw InstallationError(
       .busy,
-      "another program keeps \(Printable.text(path, limit: 512)) locked, in which it installs or "
-        + "removes an extension; wait until it is done, or end it"
+      "another program has kept \(Printable.text(path, limit: 512)) locked for ten seconds, as one "
+        + "does that installs or removes an extension in it; try again when it is done, or end it "
+        + "('lslocks' lists such programs)"
     )
   }
 

@@ -110,12 +110,18 @@ struct StagingFolder: ~Copyable {
     return note
   }
 
-  /// Leaves a folder for later, under a name that is in nobody's way.
-  private static func leave(_ name: String, in folder: borrowing Descriptor) {
-    guard !name.hasPrefix(usedPrefix) else { return }
+  /// Leaves a folder for later, under a name that is in nobody's way; tells whether it has one now.
+  @discardableResult
+  private static func leave(_ name: String, in folder: borrowing Descriptor) -> Bool {
+    guard !name.hasPrefix(usedPrefix) else { return false }
     // A name that is taken is as unlikely as a failure, and both leave the folder where it is.
     let number = String(UInt64.random(in: .min ... .max), radix: 16)
-    try? folder.rename(name, to: "\(usedPrefix)\(number)")
+    do throws(SystemError) {
+      try folder.rename(name, to: "\(usedPrefix)\(number)")
+      return true
+    } catch {
+      return false
+    }
   }
 
   /// The name for an extension; a long name is cut, and then may stand for several.
@@ -153,7 +159,14 @@ struct StagingFolder: ~Copyable {
       leave(name, in: folder)
       return nil
     }
-    try directory.removeContents()
+    do throws(SystemError) {
+      try directory.removeContents()
+    } catch {
+      // Something is mounted in it, or belongs to somebody else: the next try makes another folder.
+      let isLeft = leave(name, in: folder)
+      guard isLeft else { throw error }
+      return nil
+    }
     _ = consume claim
     return directory
   }

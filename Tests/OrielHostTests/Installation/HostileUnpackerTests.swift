@@ -183,6 +183,7 @@ import Testing
     let result = await fixture.install("\(fixture.scratch)/archive", with: installer)
     #expect(result.code == .unpacker)
     #expect("\(result)".contains("archive was not unpacked within 0.3 seconds"), "\(result)")
+    #expect(fixture.names == [])
   }
 
   @Test("Without the service archives are refused, and folders are installed")
