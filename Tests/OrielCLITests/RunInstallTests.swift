@@ -188,8 +188,13 @@ import Testing
     let removed = try await oriel("uninstall", name, "--data")
     #expect(removed.code == 0, "\(removed.messages)")
     #expect(removed.output.contains("which the copy at \(system)/Entitled.appex uses"))
+    // So do copies for one host, which no other host finds.
+    let host = folder.path("system/oriel/hosts/com.example.host/extensions")
+    #expect(try await oriel("install", bundle, "--to", host).code == 0)
+    let second = try await oriel("uninstall", "\(system)/Entitled.appex", "--data")
+    #expect(second.output.contains("which the copy at \(host)/Entitled.appex uses"))
     // Positive control: without another copy it goes.
-    let last = try await oriel("uninstall", "\(system)/Entitled.appex", "--data")
+    let last = try await oriel("uninstall", "\(host)/Entitled.appex", "--data")
     #expect(last.output.contains("what it kept in"), "\(last.output)\(last.messages)")
   }
 }

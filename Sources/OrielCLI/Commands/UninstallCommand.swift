@@ -43,12 +43,17 @@ enum UninstallCommand: Command {
     }
     let registry = try RegistryStarter.registry()
     let remaining = registry.snapshot().entries
+    // Extensions of single hosts keep their data in the same places as all others.
+    let places = SearchPath.current(host: RegistryStarter.host).placesOfHosts
+    let others = ExtensionCatalog.search(places).entries
     var kept: [KeptData] = []
     var decisions: [KeptDecision] = []
     for entry in removed.extensions {
       guard let identifier = entry.identifier.flatMap(BundleIdentifier.init) else { continue }
       // Another copy keeps its data in the same place.
-      let user = remaining.first { $0.identifier == identifier.rawValue }?.path
+      let user =
+        remaining.first { $0.identifier == identifier.rawValue }?.path
+        ?? others.first { $0.identifier == identifier.rawValue }?.path
       let isRemoved = arguments.has("--data")
       if let data = try data(of: identifier, isRemoved: isRemoved, usedBy: user) {
         kept.append(data)
