@@ -24,11 +24,17 @@ import Testing
       atPath: "\(folder.path)/loop",
       withDestinationPath: "\(folder.path)/loop"
     )
+    try folder.write("", to: "closed/in/file")
+    try folder.setMode(0, of: "closed")
     let long = String(repeating: "n", count: 300)
-    for (name, error) in [("loop", "ELOOP"), (long, "ENAMETOOLONG"), ("list/file/in", "ENOTDIR")] {
+    var rows = [("loop", "ELOOP"), (long, "ENAMETOOLONG"), ("list/file/in", "ENOTDIR")]
+    // Nothing is closed to root.
+    if geteuid() != 0 { rows.append(("closed/in", "EACCES")) }
+    for (name, error) in rows {
       let exposed = places("\(folder.path)/\(name)")
       let place = try #require(exposed.place(of: "\(folder.path)/\(name)/A.appex"), "\(name)")
       #expect(place.reason.contains(error))
+      #expect(place.reason.hasSuffix("look at that path and its permissions"))
       #expect(exposed.diagnostics.map(\.severity) == [.warning])
     }
   }

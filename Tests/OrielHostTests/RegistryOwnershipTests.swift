@@ -73,6 +73,28 @@ struct RegistryOwnershipTests {
     #expect(Self.offered(named).count == 3)
   }
 
+  @Test("What cannot be looked at whole is not taken for safe")
+  func unexamined() throws {
+    let folder = try Self.folder(["list/Good", "list/Bundle"])
+    let careless = folder.registry(origin: .environment) { $0.refusesExposedBundles = false }
+    let careful = folder.registry(origin: .environment) { $0.refusesExposedBundles = true }
+    #expect(Self.offered(careful).count == 2)
+    // What comes behind the link is not looked at, such as a file that everybody can change.
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(folder.path)/list/Bundle.appex/a",
+      withDestinationPath: "Code.so"
+    )
+    #expect(Self.offered(careless).count == 2)
+    #expect(Self.offered(careful) == ["com.example.good"])
+    let obstacle = try RegistryDecisionTests.obstacle(careful, "com.example.bundle")
+    #expect(
+      obstacle?.description
+        == "holds a symbolic link, so that nobody knows whether others can change it; mend that in "
+        + "the bundle"
+    )
+    #expect(Self.offered(folder.registry { $0.refusesExposedBundles = true }).count == 2)
+  }
+
   /// A manifest's declaration of a type.
   private static func declaration(_ type: String) -> String {
     """

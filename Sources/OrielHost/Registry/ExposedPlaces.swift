@@ -18,12 +18,14 @@ struct ExposedPlaces: Sendable, Equatable {
     /// Who can.
     let exposure: Exposure
 
-    /// What is wrong with an extension in the place, as a part of a sentence.
+    /// What is wrong with an extension in the place, and what to do, as a part of a sentence.
     var reason: String {
       switch exposure {
-      case .to(let whose): "comes from \(directory), which can be changed by \(whose)"
+      case .to(let whose):
+        "comes from \(directory), which can be changed by \(whose); \(ExposedPlaces.advice)"
       case .unknown(let error):
-        "comes from \(directory), of which nobody knows who can change it: \(error)"
+        "comes from \(directory), of which nobody knows who can change it: \(error); look at that "
+          + "path and its permissions"
       }
     }
 
@@ -47,6 +49,9 @@ struct ExposedPlaces: Sendable, Equatable {
       }
     }
   }
+
+  /// What to do where others can change something, as a part of a sentence.
+  static let advice = "take that right away with 'chmod -R o-w' or 'chown'"
 
   /// What is wrong with the places, by path.
   private var places: [String: Place] = [:]

@@ -9,7 +9,8 @@ public enum Obstacle: Sendable, Hashable {
   case incompatible(needs: String, has: String)
   /// The bundle at this path has the same identifier and is used instead.
   case hidden(by: String)
-  /// Others than the user and root could have changed it, and the host refuses that; how, in words.
+  /// Others than the user and root could have changed it, or nobody knows whether they could, and the
+  /// host refuses that; how, and what to do, in words.
   case exposed(String)
   /// Nobody knows what the user decided, for this reason; what was disabled must stay so.
   case unknownDecision(String)
@@ -35,8 +36,7 @@ extension Obstacle: CustomStringConvertible {
     case .hidden(let path):
       "\(Printable.text(path, limit: 512)) has the same identifier and is used instead; "
         + "remove one of the two"
-    case .exposed(let reason):
-      "\(Printable.text(reason, limit: 1024)); take that right away with 'chmod -R o-w' or 'chown'"
+    case .exposed(let reason): Printable.text(reason, limit: 1024)
     case .unknownDecision(let reason):
       "nobody knows whether it was disabled: \(Printable.text(reason, limit: 1024))"
     case .disabled(let decision):

@@ -35,6 +35,9 @@ public struct CatalogEntry: Sendable, Hashable {
   public internal(set) var contentHash: ContentHash?
   /// How others than the user and root could change the bundle, as the end of a sentence about it.
   public internal(set) var exposure: String?
+  /// Why not everything in the bundle could be looked at, as the end of a sentence about it; what was
+  /// not may be anything, whatever `exposure` says.
+  package internal(set) var contentProblem: String?
   /// Whether the bundle holds a manifest, usable or not.
   package internal(set) var hasManifest = false
   /// Who named the place in which it was found; nil when it was named by its own path.
@@ -114,7 +117,8 @@ public struct CatalogEntry: Sendable, Hashable {
         )
       )
     }
-    if let problem = sources.contentProblem {
+    contentProblem = sources.contentProblem
+    if let problem = contentProblem {
       diagnostics.append(
         Diagnostic(
           .note,

@@ -38,8 +38,13 @@ struct Judge: Sendable, Equatable {
   func exposure(of entry: CatalogEntry) -> Obstacle? {
     // Whoever names a bundle or a place has looked where it is.
     guard refusesExposed, let origin = entry.origin, origin != .explicit else { return nil }
-    let place = exposedPlaces.place(of: entry.path)
-    return (entry.exposure ?? place?.reason).map { .exposed($0) }
+    if let exposure = entry.exposure { return .exposed("\(exposure); \(ExposedPlaces.advice)") }
+    if let problem = entry.contentProblem {
+      return .exposed(
+        "\(problem), so that nobody knows whether others can change it; mend that in the bundle"
+      )
+    }
+    return exposedPlaces.place(of: entry.path).map { .exposed($0.reason) }
   }
 
   /// What is in the way of offering an extension that can be started and that no other one hides.
