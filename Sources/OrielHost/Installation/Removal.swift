@@ -56,6 +56,8 @@ struct Removal: Sendable {
     to staging: borrowing StagingFolder,
     in folder: borrowing InstallationFolder
   ) throws(InstallationError) -> [CatalogEntry] {
+    // Somebody else may have taken it away since it was looked at first.
+    try lookAt(name, in: folder)
     let found = "\(folder.path)/\(name)"
     let extensions = BundleInspection.entries(found)
     guard extensions.contains(where: \.hasManifest) else {

@@ -111,6 +111,23 @@ struct InstallationFolderTests {
     #expect(isFree())
   }
 
+  @Test("What somebody else takes away meanwhile is told as not there")
+  func takenAway() async throws {
+    let path = try await fixture.install(try fixture.bundle()).get().path
+    var installer = ExtensionInstaller()
+    installer.checkpoint = { step in
+      guard step == .stagingMade else { return }
+      try? FileManager.default.removeItem(atPath: path)
+    }
+    let ready = installer
+    let error = await #expect(throws: InstallationError.self) {
+      _ = try await ready.uninstall(path)
+    }
+    #expect(error?.code == .notInstalled)
+    #expect(error?.description.contains("does not exist") == true)
+    #expect(fixture.names == [])
+  }
+
   @Test("What is mounted in a bundle is left alone, and that is told", .requiresRoot)
   func mounted() async throws {
     #expect(await fixture.install(try fixture.bundle()).code == nil)
