@@ -233,21 +233,40 @@ static int accept(struct archive *archive) {
          && archive_read_support_format_zip_seekable(archive) == ARCHIVE_OK;
 }
 
+/* Whether a file begins as gzip (RFC 1952), bzip2, xz or zstd (RFC 8878) do. */
+static int is_compressed(int descriptor) {
+  static const struct {
+    const char *bytes;
+    size_t length;
+  } starts[] = {{"\x1f\x8b", 2}, {"BZh", 3}, {"\xfd" "7zXZ", 5}, {"\x28\xb5\x2f\xfd", 4}};
+  char head[5] = {0};
+  if (pread(descriptor, head, sizeof head, 0) < 0) return 0;
+  for (size_t index = 0; index < sizeof starts / sizeof *starts; index++)
+    if (memcmp(head, starts[index].bytes, starts[index].length) == 0) return 1;
+  return 0;
+}
+
+/* What is damaged before its first entry can be read looks like no archive to the library. */
+static int no_archive(unpack *unpack, struct archive *archive, int descriptor) {
+  return is_compressed(descriptor)
+           ? fail(unpack, UNPACK_E_CORRUPT, "what is compressed in it is damaged, or no archive")
+           : fail(unpack, UNPACK_E_NO_ARCHIVE, archive_error_string(archive));
+}
+
 static int put_archive(unpack *unpack, struct archive *archive, int descriptor) {
   struct archive_entry *entry = NULL;
   int result;
   if (!accept(archive)) return fail(unpack, UNPACK_E_NO_ARCHIVE, "libarchive lacks a format");
   if (archive_read_open_fd(archive, descriptor, READ_SIZE) != ARCHIVE_OK)
-    return fail(unpack, UNPACK_E_NO_ARCHIVE, archive_error_string(archive));
+    return no_archive(unpack, archive, descriptor);
   if (!put(unpack, UNPACK_MAGIC, 8)) return 0;
   while ((result = archive_read_next_header(archive, &entry)) == ARCHIVE_OK)
     if (!put_entry(unpack, archive, entry)) return 0;
   if (archive_read_has_encrypted_entries(archive) == 1)
     return fail(unpack, UNPACK_E_ENCRYPTED, "the archive is encrypted");
   if (result != ARCHIVE_EOF) {
-    const int known = archive_format(archive) != 0;
-    return known ? corrupt(unpack, archive)
-                 : fail(unpack, UNPACK_E_NO_ARCHIVE, archive_error_string(archive));
+    return archive_format(archive) != 0 ? corrupt(unpack, archive)
+                                        : no_archive(unpack, archive, descriptor);
   }
   /* The end of a tar archive is marked; without it the archive was cut off between two entries. */
   if ((archive_format(archive) & ARCHIVE_FORMAT_BASE_MASK) == ARCHIVE_FORMAT_TAR

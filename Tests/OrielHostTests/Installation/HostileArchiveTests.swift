@@ -208,6 +208,34 @@ import Testing
     #expect(installation.notes.contains { $0.contains("attributes") })
   }
 
+  @Test(
+    "A compressed archive that is damaged or cut off is told as such",
+    .requires(program: "gzip"),
+    .requires(program: "xz"),
+    arguments: ["gzip", "xz"]
+  )
+  func compressed(_ program: String) async throws {
+    let fixture = try InstallationFixture()
+    let archive = "\(fixture.scratch)/archive.tar"
+    try fixture.write(try InstallationFixture.tar(), to: archive)
+    let process = try Process.run(
+      URL(filePath: "/usr/bin/env"),
+      arguments: [program, "--suffix=.z", archive]
+    )
+    process.waitUntilExit()
+    try #require(process.terminationStatus == 0)
+    let whole = try InstallationFixture.bytes(of: archive + ".z")
+    var wrong = whole
+    for index in 20..<60 { wrong[index] ^= 0x55 }
+    for bytes in [Array(whole.prefix(whole.count / 2)), Array(whole.prefix(40)), wrong] {
+      let result = try await fixture.install(archive: bytes)
+      #expect(result.code == .corrupt, "\(result)")
+    }
+    #expect(fixture.names == [])
+    // Positive control.
+    #expect(try await fixture.install(archive: whole).code == nil)
+  }
+
   @Test("A bomb is given up on before it is unpacked", .requires(program: "gzip"))
   func bomb() async throws {
     let fixture = try InstallationFixture()
