@@ -28,6 +28,9 @@ enum RunCommand: Command {
       leaves out this machine and its networks: name those. With user-selected-files:read-write it
       may change each FILE. What it asks of you is shown, and answered as the options say.
 
+      A video filter of frei0r, adopted as a library, takes one JPEG FILE; --param sets what it can be
+      told. The photograph is decoded and encoded by an instance of another library, TurboJPEG.
+
       \(Weakenings.help)
       """,
     options: [
@@ -35,6 +38,7 @@ enum RunCommand: Command {
       .value("--title", "TITLE", "the title of the item"),
       ItemArguments.url,
       .value("--output", "DIR", "write returned attachments to a folder that exists"),
+      .values("--param", "NAME=VALUE", "set a parameter of a video filter; repeatable"),
       .values("--grant", "ENTITLEMENT", "let the extension have what it asks for; repeatable"),
       .value("--choose", "FILE", "the file that is chosen when the extension asks for one"),
       .value("--open-urls", "print", "print links that the extension opens; else it may open none"),
@@ -65,6 +69,16 @@ enum RunCommand: Command {
     // Everything that can be wrong on this side is found before an extension is started.
     let finder = try ExtensionFinder()
     let `extension` = try finder.usable(arguments.operands[0])
+    if `extension`.extensionPoint == .library {
+      return try await FilterRun.run(`extension`, finder, arguments, console)
+    }
+    guard arguments.lists["--param"] == nil else {
+      throw Complaint(
+        .usage,
+        "--param is for video filters, and "
+          + "'\(TerminalText.line(`extension`.identifier))' is none; see 'oriel run --help'"
+      )
+    }
     let grants = try Grants.read(arguments.lists["--grant"] ?? [], for: `extension`)
     let answers = try UserAnswers(arguments, for: specification)
     let weakenings = try Weakenings.read(arguments, for: specification)
