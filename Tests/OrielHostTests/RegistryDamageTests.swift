@@ -308,7 +308,17 @@ struct RegistryDamageTests {
     let snapshot = registry.snapshot()
     #expect(try snapshot.find("com.example.two").quarantine != nil)
     #expect(snapshot.diagnostics.map(\.severity) == [.warning])
-    #expect(folder.registry().snapshot().diagnostics.map(\.severity) == [.warning])
+    // Who never could read it does not know what is in quarantine, and says what to do.
+    let stranger = folder.registry()
+    #expect(stranger.snapshot().diagnostics.map(\.severity) == [.error])
+    #expect(RegistryDecisionTests.offered(stranger) == [])
+    let obstacle = try RegistryDecisionTests.obstacle(stranger, "com.example.three")
+    guard case .unknownQuarantine(let reason) = obstacle else {
+      throw StrayObstacle(obstacle: obstacle)
+    }
+    #expect(reason.contains(folder.state) && reason.contains("remove it"))
+    #expect(throws: RegistryError.self) { try stranger.release("com.example.two") }
+    #expect(throws: RegistryError.self) { try stranger.enable("com.example.two") }
     let error = registry.count(.failed(.crash(.exited(code: 1))), of: item)
     #expect(error?.code == .unwritable)
     // What was cleared while it could be read is not kept.
@@ -317,6 +327,59 @@ struct RegistryDamageTests {
     #expect(try registry.snapshot().find("com.example.two").quarantine == nil)
     let homeless = folder.registry { $0.stateFolder = "relative" }
     #expect(homeless.snapshot().diagnostics.map(\.severity) == [.warning])
+  }
+
+  @Test(
+    "A file of failures that is there and cannot be read releases nothing",
+    arguments: Spoiled.allCases
+  )
+  func spoiledFailures(_ spoiled: Spoiled) throws {
+    let folder = try Self.folder()
+    let item = try folder.registry().snapshot().usableExtension("com.example.two")
+    for _ in 0..<3 { folder.registry().count(.failed(.crash(.exited(code: 1))), of: item) }
+    // Positive control: one is offered, and the other one is in quarantine.
+    #expect(RegistryDecisionTests.offered(folder.registry()) == ["com.example.three"])
+    let file = "\(folder.state)/quarantine.plist"
+    let kept = try Data(contentsOf: URL(filePath: file))
+    try spoiled.spoil(file)
+    #expect(RegistryDecisionTests.offered(folder.registry()) == [])
+    #expect(folder.registry().snapshot().diagnostics.map(\.severity) == [.error])
+    // Nothing is written over what may be mended, and who asks for that is told.
+    let error = folder.registry().count(.failed(.crash(.exited(code: 1))), of: item)
+    #expect(error?.code == .unwritable)
+    try FileManager.default.removeItem(atPath: file)
+    try kept.write(to: URL(filePath: file))
+    #expect(RegistryDecisionTests.offered(folder.registry()) == ["com.example.three"])
+  }
+
+  /// What can become of a file, so that root cannot read it either.
+  enum Spoiled: CaseIterable {
+    case folder, link, pipe, huge, othersCanWrite
+
+    /// Does that to a file.
+    func spoil(_ file: String) throws {
+      let files = FileManager.default
+      // The C functions read a string that outlives the call.
+      switch self {
+      case .folder:
+        try files.removeItem(atPath: file)
+        try files.createDirectory(atPath: file, withIntermediateDirectories: false)
+      case .link:
+        try files.moveItem(atPath: file, toPath: "\(file).real")
+        try files.createSymbolicLink(atPath: file, withDestinationPath: "\(file).real")
+      case .pipe:
+        try files.removeItem(atPath: file)
+        #expect(unsafe mkfifo(file, 0o600) == 0)
+      case .huge: #expect(unsafe truncate(file, 1 << 40) == 0)
+      case .othersCanWrite: #expect(unsafe chmod(file, 0o666) == 0)
+      }
+    }
+  }
+
+  /// That something else is in the way than was expected.
+  struct StrayObstacle: Error {
+    /// What it is.
+    let obstacle: Obstacle?
   }
 
   @Test("Whatever a reason is made of, it is kept as it was given, or cut")

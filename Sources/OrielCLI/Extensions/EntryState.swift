@@ -13,7 +13,7 @@ enum EntryState: String, CaseIterable {
   case changed
   /// It failed again and again.
   case quarantined
-  /// Nobody knows what was decided about it.
+  /// Nobody knows what was decided about it, or whether it failed again and again.
   case undecided
   /// Others than the user and root can change it, and this program is root.
   case unsafe
@@ -33,7 +33,7 @@ enum EntryState: String, CaseIterable {
     case .incompatible: self = .incompatible
     case .hidden: self = .hidden
     case .exposed: self = .unsafe
-    case .unknownDecision: self = .undecided
+    case .unknownDecision, .unknownQuarantine: self = .undecided
     case .disabled: self = .disabled
     case .unapproved: self = .unapproved
     case .changed: self = .changed

@@ -12,8 +12,10 @@ extension ExtensionRegistry {
     let judge = knowledge().judge
     let obstacle = judge.judge(`extension`.identifier, contentHash: contentHash).obstacle
     // Who names a bundle by its path wants that one, however often it failed.
-    if case .quarantined? = obstacle, `extension`.origin == nil { return nil }
-    return obstacle
+    switch obstacle {
+    case .quarantined?, .unknownQuarantine?: return `extension`.origin == nil ? nil : obstacle
+    default: return obstacle
+    }
   }
 
   /// Counts how a request ended towards the quarantine of its extension.

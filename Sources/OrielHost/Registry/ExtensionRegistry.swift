@@ -102,6 +102,7 @@ public final class ExtensionRegistry: Sendable {
     let judge = Judge(
       decisions: decided.records,
       doubt: decided.doubt,
+      quarantineDoubt: failed.doubt,
       quarantines: failed.file.rows.compactMapValues(\.quarantine),
       approval: configuration.approval,
       refusesExposed: configuration.refusesExposedBundles

@@ -22,6 +22,8 @@ public enum Obstacle: Sendable, Hashable {
   case changed(since: Approval, to: ContentHash?)
   /// It failed again and again.
   case quarantined(Quarantine)
+  /// Nobody knows whether it failed again and again, for this reason.
+  case unknownQuarantine(String)
 }
 
 extension Obstacle: CustomStringConvertible {
@@ -52,6 +54,8 @@ extension Obstacle: CustomStringConvertible {
     case .quarantined(let quarantine):
       "failed \(quarantine.count) times in a row, at last on \(quarantine.lastFailure.date): "
         + "\(Printable.text(quarantine.lastFailure.outcome, limit: 256)) 'oriel enable' releases it"
+    case .unknownQuarantine(let reason):
+      "nobody knows whether it failed too often: \(Printable.text(reason, limit: 1024))"
     }
   }
 }

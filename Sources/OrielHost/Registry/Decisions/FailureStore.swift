@@ -4,13 +4,16 @@ internal import OrielSystem
 
 /// Counts the failures of extensions, for all hosts of the user together.
 ///
-/// Unlike decisions, counts may be lost: when the file is damaged it is kept aside, and counting begins
-/// anew.
+/// Unlike decisions, counts may be lost: when what the file says makes no sense it is kept aside, and
+/// counting begins anew. A file that cannot be read says what it always said, so nothing is offered that
+/// it may hold.
 final class FailureStore: Sendable {
   /// What is known of failures.
   struct Known: Sendable {
     /// The failures.
     var file = FailureFile()
+    /// Why it is not known which extensions are in quarantine; nothing when it is.
+    var doubt: String?
     /// What the user should know.
     var diagnostics: [Diagnostic] = []
   }
@@ -32,12 +35,14 @@ final class FailureStore: Sendable {
     noPlace = KeptFolder.noPlace(for: .state, configured: folder)
   }
 
-  /// The failures that were known last, for moments in which the file cannot be read.
-  private let last = Lock(FailureFile())
+  /// The failures that were known last, for moments in which the file cannot be read; nothing as long
+  /// as they never were.
+  private let last = Lock<FailureFile?>(nil)
 
   /// What is known now.
   ///
   /// While the file is there and cannot be read, nothing is released that was in quarantine before.
+  /// Whoever never could read it does not know what that is.
   func read() -> Known {
     guard let path else {
       return Known(
@@ -63,14 +68,18 @@ final class FailureStore: Sendable {
       return known
     } catch {
       let file = last.withLock { $0 }
+      let reason = "holds the failures of extensions and cannot be used: \(error)"
       return Known(
-        file: file,
+        file: file ?? FailureFile(),
+        doubt: file == nil ? "\(path) \(reason); mend it, or remove it" : nil,
         diagnostics: [
           Diagnostic(
-            .warning,
+            file == nil ? .error : .warning,
             file: path,
-            "holds the failures of extensions and cannot be used: \(error)",
-            advice: "mend it; until then what failed in other programs is not known"
+            reason,
+            advice: file == nil
+              ? "mend it, or remove it; until then no extension is offered, since any may be in quarantine"
+              : "mend it, or remove it; until then what failed in other programs is not known"
           )
         ]
       )
@@ -79,7 +88,7 @@ final class FailureStore: Sendable {
 
   /// Reads the file.
   ///
-  /// - Throws: That there is no memory or descriptor for it: the file may be as it should be.
+  /// - Throws: Why it cannot be read, which says nothing about what it holds.
   private static func load(_ folder: borrowing KeptFolder) throws(SystemError) -> Known {
     func damaged(_ reason: String) -> Known {
       Known(
@@ -93,18 +102,13 @@ final class FailureStore: Sendable {
         ]
       )
     }
-    do throws(SystemError) {
-      guard let file = try folder.read(fileName, limit: FailureFile.limits.bytes) else {
-        return Known()
-      }
-      do throws(DecisionFile.Damage) {
-        return Known(file: try FailureFile(file.bytes))
-      } catch {
-        return damaged(error.reason)
-      }
+    guard let file = try folder.read(fileName, limit: FailureFile.limits.bytes) else {
+      return Known()
+    }
+    do throws(DecisionFile.Damage) {
+      return Known(file: try FailureFile(file.bytes))
     } catch {
-      if error.isShortage { throw error }
-      return damaged("\(error)")
+      return damaged(error.reason)
     }
   }
 
@@ -121,8 +125,11 @@ final class FailureStore: Sendable {
   }
 
   /// Forgets the failures of an extension, if there are any.
+  ///
+  /// - Throws: That nobody knows, or that the file cannot be written.
   func clear(_ identifier: String) throws(RegistryError) {
-    guard read().file.rows[identifier] != nil else { return }
+    let known = read()
+    guard known.doubt != nil || known.file.rows[identifier] != nil else { return }
     try update { $0.rows[identifier] = nil }
   }
 

@@ -6,6 +6,8 @@ struct Judge: Sendable, Equatable {
   let decisions: [String: ExtensionRecord]
   /// Why it is not known what was decided about extensions that the decisions do not name.
   let doubt: String?
+  /// Why it is not known which extensions failed too often.
+  let quarantineDoubt: String?
   /// Which extensions failed too often, by identifier.
   let quarantines: [String: Quarantine]
   /// Whether extensions have to be approved.
@@ -76,6 +78,7 @@ struct Judge: Sendable, Equatable {
     if let decision = record.decision, decision.choice == .disabled { return .disabled(decision) }
     if let doubt, record.decision == nil { return .unknownDecision(doubt) }
     return unapproved(record, contentHash) ?? quarantine.map { .quarantined($0) }
+      ?? quarantineDoubt.map { .unknownQuarantine($0) }
   }
 
   /// That an extension has to be approved as it is, and is not.

@@ -53,8 +53,8 @@ final class RegistryWatcher: Sendable {
     let found: UInt64
     /// What was decided.
     let decisions: [String: ExtensionRecord]
-    /// Whether that is in doubt.
-    let doubt: String?
+    /// Whether that, or what failed too often, is in doubt.
+    let doubts: [String?]
     /// What failed too often.
     let quarantines: [String: Quarantine]
     /// What is wrong.
@@ -64,7 +64,7 @@ final class RegistryWatcher: Sendable {
     init(_ snapshot: RegistrySnapshot) {
       found = snapshot.catalog.fingerprint
       decisions = snapshot.judge.decisions
-      doubt = snapshot.judge.doubt
+      doubts = [snapshot.judge.doubt, snapshot.judge.quarantineDoubt]
       quarantines = snapshot.judge.quarantines
       diagnostics = snapshot.diagnostics
     }
