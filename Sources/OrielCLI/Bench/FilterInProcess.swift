@@ -17,9 +17,11 @@ internal import Glibc
   /// The frame that goes in, and the one that comes out.
   private let input: UnsafeMutableRawPointer
   private let output: UnsafeMutableRawPointer
+  /// The bytes of a frame.
+  private let size: Int
 
-  /// Loads a filter for frames of a size; its input is one byte everywhere.
-  init(_ path: String, width: Int, height: Int, filledWith byte: UInt8) throws(Complaint) {
+  /// Loads a filter for frames of a size, and gives it one.
+  init(_ path: String, width: Int, height: Int, frame: [UInt8]) throws(Complaint) {
     // The linker's words live until its next call.
     guard let library = unsafe dlopen(path, RTLD_NOW | RTLD_LOCAL) else {
       throw Complaint(.notCompleted, "'\(TerminalText.line(path))' cannot be loaded")
@@ -40,11 +42,15 @@ internal import Glibc
       throw Complaint(.notCompleted, "'\(TerminalText.line(path))' makes no filter")
     }
     unsafe instance = made
-    let size = width * height * 4
+    size = width * height * 4
     unsafe input = .allocate(byteCount: size, alignment: 4096)
     unsafe output = .allocate(byteCount: size, alignment: 4096)
     // Both were allocated with this size.
-    unsafe input.initializeMemory(as: UInt8.self, repeating: byte, count: size)
+    unsafe input.initializeMemory(as: UInt8.self, repeating: 0, count: size)
+    unsafe frame.withUnsafeBytes { bytes in
+      guard let from = bytes.baseAddress else { return }
+      unsafe input.copyMemory(from: from, byteCount: min(size, bytes.count))
+    }
     unsafe output.initializeMemory(as: UInt8.self, repeating: 0, count: size)
   }
 
@@ -59,5 +65,11 @@ internal import Glibc
   func filter(at time: Double) {
     // The frames have the size that the instance was made for.
     unsafe update(instance, time, input, output)
+  }
+
+  /// The last frame that came out.
+  var result: [UInt8] {
+    // The memory is as long as a frame.
+    unsafe Array(UnsafeRawBufferPointer(start: output, count: size))
   }
 }

@@ -8,8 +8,22 @@ struct FrameBenchmark: Sendable {
   private static let (width, height) = (1920, 1080)
   /// The frames of each turn, and the turns of a round.
   private static let (frames, turns) = (4, 2)
-  /// What frames are filled with.
-  private static let byte: UInt8 = 0x5A
+  /// A frame of edges, gradients and noise: some filters do more where there is something.
+  private static let frame: [UInt8] = {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(width * height * 4)
+    var noise: UInt32 = 1
+    for y in 0..<height {
+      for x in 0..<width {
+        noise = noise &* 1_664_525 &+ 1_013_904_223
+        let edge: UInt8 = (x / 64 + y / 64) % 2 == 0 ? 40 : 200
+        bytes += [
+          edge, UInt8(truncatingIfNeeded: x / 8), UInt8(truncatingIfNeeded: noise >> 24), 255,
+        ]
+      }
+    }
+    return bytes
+  }()
 
   /// The filters: extensions that `Scripts/bundle-extensions` makes of Debian's.
   static let identifiers = ["net.frei0r.glow", "net.frei0r.sobel", "net.frei0r.pixeliz0r"]
@@ -30,12 +44,12 @@ struct FrameBenchmark: Sendable {
       "\(filter.path)/\(filter.manifest.executableName)",
       width: width,
       height: height,
-      filledWith: Self.byte
+      frame: Self.frame
     )
     do throws(CallError) {
       let input = try connection.makeBuffer(count: size)
       let output = try connection.makeBuffer(count: size)
-      input.write([UInt8](repeating: Self.byte, count: size))
+      input.write(Self.frame)
       _ = try connection.callSynchronously("f0r_init")
       let made = try connection.callSynchronously(
         "f0r_construct",
@@ -62,6 +76,9 @@ struct FrameBenchmark: Sendable {
               instance, .number(time), .buffer(input), .buffer(output),
             ])
             results.sandboxed.add([MonotonicTime.now.nanoseconds - start.nanoseconds])
+          }
+          guard output.read(0..<size) == own.result else {
+            throw CallError.untrustedResult("the sandbox gave another frame than this process")
           }
         }
       }
